@@ -1,0 +1,46 @@
+"""Every mistake that a person can make, said in one sentence; our own bugs are never of this tree.
+
+    LudusError
+    ├── RulesError      a rules file breaks a promise (it knows file and line)
+    ├── GameNotFound    no such game, or a file that is none
+    ├── OptionsError    a start that the game refuses
+    ├── MoveError       a text that is no move, or a move that is not legal here
+    └── RecordError     a record that does not hold (it knows the ply)
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class LudusError(Exception):
+    """A sentence for a person: where, what, and what was expected."""
+
+
+class GameNotFound(LudusError):
+    """No game of that name, or no rules file at that path."""
+
+
+class OptionsError(LudusError):
+    """The options do not describe a start of this game."""
+
+
+class MoveError(LudusError):
+    """The text is no move of this game, or the move is not legal here."""
+
+
+class RulesError(LudusError):
+    """A rules file breaks a promise; `str()` begins with file and line where they are known."""
+
+    def __init__(self, sentence: str, *, path: Path | str | None = None, line: int | None = None) -> None:
+        self.sentence, self.path, self.line = sentence, path, line
+        where = "" if path is None else f"{path}: " if line is None else f"{path}:{line}: "
+        super().__init__(where + sentence)
+
+
+class RecordError(LudusError):
+    """A record does not hold; `ply` counts the moves that were still good, None before the first."""
+
+    def __init__(self, sentence: str, *, ply: int | None = None) -> None:
+        self.ply = ply
+        super().__init__(sentence)

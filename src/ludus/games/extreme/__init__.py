@@ -1,0 +1,1 @@
+"""Extreme Tic-Tac-Toe: sixteen blocks of sixteen cells."""

@@ -1,0 +1,1 @@
+"""What the nested-board games share: the 9x9 board of two of them, names of cells, and the picture."""

@@ -1,0 +1,1 @@
+"""The 3x3 subtraction game with costs."""

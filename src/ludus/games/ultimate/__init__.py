@@ -1,0 +1,1 @@
+"""Standard Ultimate Tic-Tac-Toe."""

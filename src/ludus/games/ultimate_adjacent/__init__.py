@@ -1,0 +1,1 @@
+"""Ultimate Tic-Tac-Toe with the sending rule of CSE 371."""

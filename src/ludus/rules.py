@@ -1,0 +1,220 @@
+"""What a game is, and how to load one: by name, or from any path. For everybody.
+
+A game is a plain module; nothing is registered and nothing is inherited:
+
+    MOVES = 9                                  # moves are the ints 0 .. MOVES - 1
+    class State(NamedTuple): ...               # every field an int in 0 .. 2**63 - 1
+    def start(**options) -> State              # the options are the instance
+    def turn(s) -> int                         # the seat to move, 0 or 1
+    def moves(s) -> int | tuple[int, ...]      # legal moves as bits: bit b of word w is move w * WORD + b
+    def play(s, m) -> State                    # m is legal; s is not changed
+    def result(s) -> int | None                # seat 0's payoff, None while the game goes on
+
+    # optional
+    NAME, WORD = "Tic-tac-toe", 63             # a title; bits used per word of moves
+    def move_name(m) -> str                    # how people write a move, e.g. "4,4"
+    def parse_move(text) -> int                # only where inverting move_name is not enough
+    def instance(s) -> dict                    # the options that give the start `s` again
+    def why_not(s, m) -> str                   # why the move m is not legal in s
+    def view(s) -> ludus.picture.View          # what it looks like; may stand in view.py beside rules.py
+    def evaluate(s) -> int                     # a guess at the payoff, for search
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple, cast
+
+from ludus.errors import GameNotFound, MoveError, OptionsError, RulesError
+from ludus.loading import load_file
+from ludus.picture import View
+
+State = tuple[int, ...]  # in truth the NamedTuple of the rules module
+REQUIRED = ("MOVES", "State", "start", "turn", "moves", "play", "result")
+GAMES_FOLDER = Path(__file__).parent / "games"
+WORD = 63  # an int of compiled code has 63 bits that are safe to use
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A rules module, and what follows from it for people: lists of moves, names, options."""
+
+    name: str
+    module: ModuleType
+    path: Path
+
+    @property
+    def title(self) -> str:
+        return str(getattr(self.module, "NAME", self.name))
+
+    @property
+    def move_limit(self) -> int:
+        """Moves are the ints from 0 up to, but not including, this one."""
+        return int(self.module.MOVES)
+
+    @property
+    def word_bits(self) -> int:
+        return int(getattr(self.module, "WORD", WORD))
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of `start` with their defaults."""
+        return {name: p.default for name, p in inspect.signature(self.module.start).parameters.items()}
+
+    def start(self, **options: Any) -> State:
+        """The first position of the instance that the options describe, or an OptionsError."""
+        unknown = sorted(set(options) - set(self.options))
+        if unknown:
+            known = ", ".join(self.options) or "none"
+            raise OptionsError(f"{self.name} has no option {unknown[0]!r}; its options are: {known}")
+        try:
+            return cast(State, self.module.start(**options))
+        except (ValueError, TypeError, OverflowError) as error:
+            raise OptionsError(f"{self.name} cannot start with these options: {error}") from error
+
+    def instance(self, state: State, options: dict[str, Any]) -> dict[str, Any]:
+        """Options that give the start `state` again, random boards written out."""
+        describe = getattr(self.module, "instance", None)
+        return options if describe is None else cast(dict[str, Any], describe(state))
+
+    def turn(self, state: State) -> int:
+        return cast(int, self.module.turn(state))
+
+    def play(self, state: State, move: int) -> State:
+        return cast(State, self.module.play(state, move))
+
+    def result(self, state: State) -> int | None:
+        return cast("int | None", self.module.result(state))
+
+    def words(self, state: State) -> tuple[int, ...]:
+        """The set of moves as a tuple of words, whichever way the rules write it."""
+        moves = self.module.moves(state)
+        return moves if isinstance(moves, tuple) else (moves,)
+
+    def legal(self, state: State) -> list[int]:
+        """The legal moves in rising order; none once the game is over."""
+        if self.result(state) is not None:
+            return []
+        found = []
+        for index, word in enumerate(self.words(state)):
+            rest = word
+            while rest:
+                found.append(index * self.word_bits + (rest & -rest).bit_length() - 1)
+                rest &= rest - 1
+        return found
+
+    def move_name(self, move: int) -> str:
+        name = getattr(self.module, "move_name", None)
+        return str(move) if name is None else cast(str, name(move))
+
+    @cached_property
+    def _moves_by_name(self) -> dict[str, int]:
+        return {self.move_name(move): move for move in range(self.move_limit)}
+
+    def parse_move(self, text: str) -> int:
+        """The move that a person means by "4,4", "(4, 4)" or "4 4"; legality is another question."""
+        parse = getattr(self.module, "parse_move", None)
+        plain = ",".join(text.strip().strip("()[]").replace(",", " ").split())
+        try:
+            move = self._moves_by_name[plain] if parse is None else parse(text)
+        except (KeyError, ValueError, IndexError):
+            move = None
+        if type(move) is not int or not 0 <= move < self.move_limit:
+            shown = text if len(text) <= 40 else text[:37] + "..."
+            example = self.move_name(0)
+            raise MoveError(f"{shown!r} is not a move of {self.name}; a move looks like {example}")
+        return move
+
+    def legal_move(self, state: State, text: str) -> int:
+        """The legal move that the text means, or a MoveError that says why there is none."""
+        if self.result(state) is not None:
+            raise MoveError(f"illegal move {text[:40]}: the game is over")
+        move = self.parse_move(text)
+        word, bit = divmod(move, self.word_bits)
+        words = self.words(state)
+        if word < len(words) and words[word] >> bit & 1:
+            return move
+        raise MoveError(f"illegal move {self.move_name(move)}: {self.why_not(state, move)}")
+
+    def why_not(self, state: State, move: int) -> str:
+        explain = getattr(self.module, "why_not", None)
+        return "the rules do not allow it here" if explain is None else cast(str, explain(state, move))
+
+    @cached_property
+    def _describe(self) -> Callable[[State], View] | None:
+        beside = self.path.with_name("view.py")
+        module = self.module
+        if not hasattr(module, "view") and self.path.name == "rules.py" and beside.is_file():
+            name = self.module.__name__
+            module = load_file(beside, name=_sibling(name, "view") if name.startswith("ludus.") else None)
+        return cast("Callable[[State], View] | None", getattr(module, "view", None))
+
+    def view(self, state: State) -> View | None:
+        """The position as data, or None when the game does not describe itself."""
+        return None if self._describe is None else self._describe(state)
+
+
+class Line(NamedTuple):
+    """A start and what was played from it."""
+
+    start: State
+    moves: tuple[int, ...]
+    states: tuple[State, ...]  # one more than moves: the start, then after each move
+
+
+def follow(game: Game, start: State, moves: list[str]) -> Line:
+    """Play named moves from a start; the first one that is not legal is a MoveError that says its ply."""
+    played: list[int] = []
+    states = [start]
+    for ply, text in enumerate(moves):
+        try:
+            move = game.legal_move(states[-1], text)
+        except MoveError as error:
+            raise MoveError(f"move {ply + 1}: {error}") from None
+        played.append(move)
+        states.append(game.play(states[-1], move))
+    return Line(start, tuple(played), tuple(states))
+
+
+def game_names() -> list[str]:
+    """The games that come with Ludus: those whose file is there."""
+    return sorted(file.parent.name.replace("_", "-") for file in GAMES_FOLDER.glob("*/rules.py"))
+
+
+def load_game(name_or_path: str | Path) -> Game:
+    """The game of that name, or the rules file (or the folder with a rules.py) at that path.
+
+    A word without a slash and without ".py" is always a name, so that a folder which happens to be
+    called like a game never takes its place.
+    """
+    text = str(name_or_path)
+    if isinstance(name_or_path, Path) or text.endswith(".py") or any(c in text for c in "/\\"):
+        return _load_path(Path(text))
+    if text in game_names():
+        stem = text.replace("-", "_")
+        file = GAMES_FOLDER / stem / "rules.py"
+        return Game(text, load_file(file, name=f"ludus.games.{stem}.rules"), file)
+    raise GameNotFound(
+        f"there is no game {text[:60]!r}; the games are {', '.join(game_names())}, or give a path such as ./mygame.py"
+    )
+
+
+def _sibling(module_name: str, stem: str) -> str:
+    return f"{module_name.rpartition('.')[0]}.{stem}"
+
+
+def _load_path(path: Path) -> Game:
+    file = path / "rules.py" if path.is_dir() else path
+    name = path.resolve().name if path.is_dir() else path.stem
+    if not file.is_file():
+        raise GameNotFound(f"{file}: there is no such rules file")
+    game = Game(name, load_file(file.resolve()), file.resolve())
+    missing = [part for part in REQUIRED if not hasattr(game.module, part)]
+    if missing:
+        raise RulesError(f"the rules lack {missing[0]}; a game needs {', '.join(REQUIRED)}", path=file)
+    return game
