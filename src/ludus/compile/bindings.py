@@ -1,0 +1,89 @@
+"""A game's functions in the shape that searches want: see `interface.py` for what each promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ludus.compile.bits import lowest, nth, plain
+from ludus.errors import RulesError
+from ludus.rules import Game
+
+Function = Callable[..., Any]
+MOST_WORDS = 16
+
+
+def bindings(game: Game) -> dict[str, Function]:
+    """The functions of `interface` for one game, by name."""
+    module = game.module
+    fields = len(module.State._fields)
+    words = _word_count(game)
+    return {
+        "turn": module.turn,
+        "play": module.play,
+        "result": module.result,
+        "evaluate": getattr(module, "evaluate", _no_guess),
+        **_written_out(_state_source(fields), {"State": module.State, "plain": plain}),
+        **_written_out(
+            _move_set_source(words, game.word_bits, is_int=not isinstance(_sample(game), tuple)),
+            {"rules_moves": module.moves, "lowest": lowest, "nth": nth},
+        ),
+    }
+
+
+def _no_guess(state: Any) -> int:
+    return 0
+
+
+def _sample(game: Game) -> int | tuple[int, ...]:
+    """The set of moves at the default start: its shape is the shape of all."""
+    moves: int | tuple[int, ...] = game.module.moves(game.start())
+    return moves
+
+
+def _word_count(game: Game) -> int:
+    sample = _sample(game)
+    words = len(sample) if isinstance(sample, tuple) else 1
+    if not 1 <= words <= MOST_WORDS:
+        raise RulesError(f"moves() gives {words} words; 1 to {MOST_WORDS} can be compiled", path=game.path)
+    return words
+
+
+def _written_out(source: str, known: dict[str, Any]) -> dict[str, Function]:
+    """Run our own generated source: straight-line code over k fields or words, which compiles best."""
+    namespace = dict(known)
+    exec(compile(source, f"<{__name__}>", "exec"), namespace)  # noqa: S102  # built from two numbers only
+    return {name: value for name, value in namespace.items() if name not in known and name[0] != "_"}
+
+
+def _state_source(fields: int) -> str:
+    loads = ", ".join(f"plain(array[offset + {k}])" for k in range(fields))
+    stores = "\n".join(f"    array[offset + {k}] = state[{k}]" for k in range(fields))
+    return f"def load(array, offset):\n    return State({loads})\ndef store(array, offset, state):\n{stores}\n"
+
+
+def _move_set_source(words: int, bits: int, *, is_int: bool) -> str:
+    """For two words of 63 bits, for instance:
+
+    def first(ms):
+        if ms[0]: return lowest(ms[0])
+        return 63 + lowest(ms[1])
+    """
+    last = words - 1
+    each = range(words)
+    lines = ["def moves(state):", "    return (rules_moves(state),)" if is_int else "    return rules_moves(state)"]
+    lines += ["def some(ms):", f"    return ({' | '.join(f'ms[{w}]' for w in each)}) != 0"]
+    lines += ["def count(ms):", f"    return {' + '.join(f'ms[{w}].bit_count()' for w in each)}"]
+    lines += ["def first(ms):"]
+    lines += [f"    if ms[{w}]: return {bits * w} + lowest(ms[{w}])" for w in range(last)]
+    lines += [f"    return {bits * last} + lowest(ms[{last}])", "def without_first(ms):"]
+    for w in each:
+        rest = [f"ms[{v}]" if v != w else f"ms[{w}] & ms[{w}] - 1" for v in each]
+        guard = f"if ms[{w}]: " if w < last else ""
+        lines += [f"    {guard}return ({', '.join(rest)},)"]
+    lines += ["def pick(ms, k):"]
+    for w in range(last):
+        lines += [f"    c = ms[{w}].bit_count()", f"    if k < c: return {bits * w} + nth(ms[{w}], k)", "    k -= c"]
+    lines += [f"    return {bits * last} + nth(ms[{last}], k)"]
+    lines += ["def store_words(array, offset, ms):"] + [f"    array[offset + {w}] = ms[{w}]" for w in each]
+    return "\n".join(lines) + "\n"

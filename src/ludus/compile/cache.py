@@ -1,0 +1,141 @@
+"""Machine code on disk, keyed by everything it depends on, so that a stale or foreign file is never run.
+
+numba's own cache will not do: it keys a function by its own file, so an edited callee goes unnoticed, and
+two games can end up with one symbol. Here the name of a file is a hash of rules, search, compiler and CPU,
+and its content carries a checksum: a damaged file is compiled afresh.
+
+    <cache home>/<fingerprint of everything>/<entry point>-<hash of signature and CPU>.bin
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import itertools
+import os
+import pickle
+import platform
+import secrets
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core.bytecode import FunctionIdentity
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+
+KEEP = 400  # folders; the oldest go first, as every edit of a rules file leaves one behind
+
+
+def renumber_functions() -> None:
+    """Start numba's function numbers somewhere random.
+
+    Every process numbers its functions from 1, and the number is part of their symbols. Code cached by two
+    processes and loaded into a third can then share symbols, the linker keeps one body for both, and one
+    game silently plays by the rules of another (numba issue 10486).
+    """
+    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))
+
+
+renumber_functions()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=renumber_functions)
+
+
+def cache_home() -> Path:
+    """LUDUS_CACHE, or `ludus` in the user's cache folder."""
+    if "LUDUS_CACHE" in os.environ:
+        return Path(os.environ["LUDUS_CACHE"])
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludus"
+    except RuntimeError:  # a user without a home
+        return Path(tempfile.gettempdir()) / f"ludus-{os.getuid()}"
+
+
+@cache
+def toolchain() -> str:
+    """A hash of the compiler and of our own part of it."""
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version())
+    digest = hashlib.sha256(repr(versions).encode())
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+def has_hole(compiled: Any) -> bool:
+    """Whether machine code calls a function that was never resolved, and so would crash when loaded.
+
+    Recursion between two specialisations of one function does that (numba issue 6061).
+    """
+    return any(".numba.unresolved" in f.name for f in compiled.library._final_module.functions)
+
+
+class CodeOnDisk(_Cache):  # type: ignore[misc]  # numba is untyped
+    """The cache of one entry point. It never raises for what it finds on disk, or for a disk that is full."""
+
+    def __init__(self, name: str, fingerprint: str) -> None:
+        key = hashlib.sha256((fingerprint + toolchain()).encode()).hexdigest()[:32]
+        self.folder, self.name = cache_home() / key, name
+
+    @property
+    def cache_path(self) -> str:
+        return str(self.folder)
+
+    def _file(self, signature: Any, codegen: Any) -> Path:
+        key = hashlib.sha256(repr((signature, codegen.magic_tuple())).encode()).hexdigest()
+        return self.folder / f"{self.name}-{key[:16]}.bin"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        try:
+            content = self._file(sig, target_context.codegen()).read_bytes()
+            checksum, payload = content[:32], content[32:]
+            if hashlib.sha256(payload).digest() != checksum:
+                return None
+            return CompileResult._rebuild(target_context, *pickle.loads(payload))  # noqa: S301  # our own file
+        except OSError:
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if has_hole(data):
+            raise RuntimeError(f"{self.name}: recursion with a literal argument cannot be cached; wrap it in plain()")
+        if data.library.has_dynamic_globals:
+            return
+        payload = pickle.dumps(data._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
+        with contextlib.suppress(OSError):  # a full or read-only disk must not stop a game
+            is_new = not self.folder.exists()
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_whole(self._file(sig, data.codegen), hashlib.sha256(payload).digest() + payload)
+            if is_new:
+                forget_oldest(self.folder.parent)
+
+    def enable(self) -> None: ...
+
+    def disable(self) -> None: ...
+
+    def flush(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Put a file in place at once, so that a process beside us reads all of it or nothing."""
+    descriptor, temporary = tempfile.mkstemp(dir=file.parent, prefix=".writing-")
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(content)
+        Path(temporary).replace(file)
+    except OSError:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def forget_oldest(home: Path) -> None:
+    """Keep the cache from growing with every edit of every rules file."""
+    folders = sorted(home.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in folders[KEEP:]:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,148 @@
+"""The plain functions that a function reaches, copied with other globals, and a hash of all they depend on."""
+
+from __future__ import annotations
+
+import dis
+import hashlib
+import sys
+from collections.abc import Callable, Iterator
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+from ludus.compile import bits
+from ludus.errors import RulesError
+
+NATIVE = frozenset({bits.lowest, bits.nth, bits.plain, bits.now_ns})  # the compiler knows these itself
+TABLE = 9  # int tuples of at least this many entries become constant arrays
+
+
+def globals_used(code: CodeType) -> Iterator[str]:
+    """The global names that a code object reads, those of nested functions included, each maybe twice."""
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            yield instruction.argval
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from globals_used(constant)
+
+
+def is_table(value: object) -> bool:
+    """Whether the value is a tuple that compiled code should hold as a constant array."""
+    return type(value) is tuple and len(value) >= TABLE and all(type(x) in (int, bool) for x in value)
+
+
+def is_ours(module: ModuleType) -> bool:
+    """Whether functions of the module are to be followed, unlike those of the standard library."""
+    return module.__name__.partition(".")[0] not in sys.stdlib_module_names
+
+
+def attributes_used(code: CodeType, module: ModuleType) -> list[str]:
+    """The attributes of the module that the code may read: every name in it that the module has."""
+    return sorted({name for name in code.co_names if hasattr(module, name)})
+
+
+def copy_functions(
+    functions: list[FunctionType],
+    convert: Callable[[object], object],
+    wrap: Callable[[FunctionType], Any],
+    *,
+    module_name: str,
+) -> list[Any]:
+    """Wrapped copies of functions and of every function they reach.
+
+    `convert` maps a global to what the copies shall see instead (itself, if nothing else); a function that
+    it gives back is copied and wrapped too. The copies say that they come from `module_name`, because the
+    cache imports that module again and a rules file may not be importable.
+    """
+    done: dict[FunctionType, Any] = {}
+
+    def seen_as(value: object, code: CodeType) -> object:
+        value = convert(value)
+        if isinstance(value, FunctionType):
+            return value if value in NATIVE else copy(value)
+        if isinstance(value, ModuleType) and is_ours(value):
+            stand_in = ModuleType(value.__name__)
+            for name in attributes_used(code, value):
+                setattr(stand_in, name, seen_as(getattr(value, name), code))
+            return stand_in
+        return value
+
+    def copy(function: FunctionType) -> Any:
+        if function in done:
+            return done[function]
+        code = function.__code__
+        namespace: dict[str, Any] = {"__builtins__": function.__globals__["__builtins__"], "__name__": module_name}
+        closure = tuple(CellType() for _ in function.__closure__ or ())
+        twin = FunctionType(code, namespace, function.__name__, function.__defaults__, closure or None)
+        twin.__module__, twin.__qualname__ = module_name, function.__qualname__
+        done[function] = wrapped = wrap(twin)
+        for name in set(globals_used(code)):
+            if name in function.__globals__:
+                namespace[name] = seen_as(function.__globals__[name], code)
+        for cell, old in zip(closure, function.__closure__ or (), strict=True):
+            cell.cell_contents = seen_as(old.cell_contents, code)
+        return wrapped
+
+    return [copy(function) for function in functions]
+
+
+def fingerprint(functions: list[FunctionType], convert: Callable[[object], object]) -> str:
+    """A hash of everything that the compiled copies of these functions depend on."""
+    digest = hashlib.sha256()
+    seen: dict[FunctionType, int] = {}
+
+    def note(*things: object) -> None:
+        digest.update(repr(things).encode())
+
+    def add_code(code: CodeType) -> None:
+        note(code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_flags, code.co_argcount)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                add_code(constant)
+            else:
+                note(constant)
+
+    def add(value: object, user: FunctionType | None) -> None:
+        value = convert(value)
+        if value in NATIVE:
+            note("native", value.__name__)
+        elif isinstance(value, FunctionType):
+            if value in seen:
+                note("again", seen[value])
+                return
+            seen[value] = len(seen)
+            add_function(value)
+        elif isinstance(value, ModuleType):
+            note("module", value.__name__)
+            if is_ours(value) and user is not None:
+                for name in attributes_used(user.__code__, value):
+                    note(name)
+                    add(getattr(value, name), user)
+        elif isinstance(value, type) and issubclass(value, tuple):
+            note("tuple type", value.__name__, getattr(value, "_fields", ()))
+        elif isinstance(value, tuple):
+            note("tuple", type(value).__name__, len(value))
+            for item in value:
+                add(item, user)
+        elif value is None or isinstance(value, int | float | str | BuiltinFunctionType | type):
+            note(type(value).__name__, value)
+        else:
+            raise RulesError(
+                f"uses a {type(value).__name__}; compiled rules may use ints, tuples, NamedTuples and functions",
+                path=user.__code__.co_filename if user else None,
+                line=user.__code__.co_firstlineno if user else None,
+            )
+
+    def add_function(function: FunctionType) -> None:
+        note("function", function.__name__, function.__defaults__)
+        add_code(function.__code__)
+        for name in sorted(set(globals_used(function.__code__))):
+            if name in function.__globals__:
+                note(name)
+                add(function.__globals__[name], function)
+        for cell in function.__closure__ or ():
+            add(cell.cell_contents, function)
+
+    for function in functions:
+        add(function, None)
+    return digest.hexdigest()

@@ -1,0 +1,91 @@
+"""What a search may call. These are names only: `link` puts a game's own functions in their place.
+
+A search is written once, as plain functions over these names; linked with a game it runs compiled or plain.
+A set of moves is a tuple of words, a state the game's own NamedTuple, and arrays hold states as their fields.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.rules import State
+
+Words = NDArray[np.int64]
+MoveSet = tuple[int, ...]
+_UNLINKED = "a search runs only when it is linked with a game"
+
+
+def turn(state: State) -> int:
+    """The seat to move."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def play(state: State, move: int) -> State:
+    """The position after a legal move."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def result(state: State) -> int | None:
+    """Seat 0's payoff, None while the game goes on."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def evaluate(state: State) -> int:
+    """The game's guess at the payoff; 0 where it has none."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def moves(state: State) -> MoveSet:
+    """The legal moves of a position that is not over."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def some(move_set: MoveSet) -> bool:
+    """Whether the set holds any move."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def count(move_set: MoveSet) -> int:
+    """How many moves the set holds."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def first(move_set: MoveSet) -> int:
+    """The smallest move of a set that is not empty."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def without_first(move_set: MoveSet) -> MoveSet:
+    """The set less its smallest move."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def pick(move_set: MoveSet, k: int) -> int:
+    """The k-th move of the set, counting from 0."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def load(array: Words, offset: int) -> State:
+    """The state whose fields stand in the array from the offset on."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def store(array: Words, offset: int, state: State) -> None:
+    """Write the fields of a state into the array from the offset on."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def store_words(array: Words, offset: int, move_set: MoveSet) -> None:
+    """Write the words of a set of moves into the array from the offset on."""
+    raise NotImplementedError(_UNLINKED)
+
+
+NAMES: dict[Any, str] = {
+    function: function.__name__
+    for function in (
+        turn, play, result, evaluate, moves, some, count, first, without_first, pick, load, store, store_words,
+    )
+}  # fmt: skip

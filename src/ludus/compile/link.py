@@ -1,0 +1,42 @@
+"""Link a search, written over the names of `interface.py`, with a game: compiled where numba is, else plain."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from functools import cache, lru_cache
+from types import FunctionType
+from typing import Any
+
+from ludus.compile.bindings import bindings
+from ludus.compile.graph import copy_functions, fingerprint
+from ludus.compile.interface import NAMES
+from ludus.rules import Game
+
+
+@cache
+def has_numba() -> bool:
+    """Whether rules can be compiled here at all."""
+    return importlib.util.find_spec("numba") is not None
+
+
+@lru_cache(maxsize=256)
+def link(game: Game, entry: Callable[..., Any], *, compiled: bool | None = None) -> Callable[..., Any]:
+    """The search `entry` for this game. It takes arrays and ints; states travel as int64 arrays.
+
+    With `compiled=None` it is compiled exactly if numba is installed. One source, two ways to run it: the
+    answers are the same. Compiling happens at the first call, seconds the first time ever.
+    """
+    assert isinstance(entry, FunctionType)
+    functions = bindings(game)
+
+    def of_this_game(value: object) -> object:
+        return functions[NAMES[value]] if isinstance(value, FunctionType) and value in NAMES else value
+
+    if has_numba() if compiled is None else compiled:
+        from ludus.compile.jit import compile_entry  # noqa: PLC0415  # numba takes 0.4 s to import
+
+        key = fingerprint([entry], of_this_game)
+        return compile_entry(entry, of_this_game, fingerprint=key)  # type: ignore[no-any-return]
+    (plain_copy,) = copy_functions([entry], of_this_game, lambda f: f, module_name=__name__)
+    return plain_copy  # type: ignore[no-any-return]

@@ -1,0 +1,1 @@
+"""Searches for any game: they know it only through `compile.interface`."""

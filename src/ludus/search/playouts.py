@@ -1,0 +1,177 @@
+"""Random games by the million: what a game is like before anybody has learnt to play it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.compile.bits import now_ns, plain
+from ludus.compile.interface import Words, count, load, moves, pick, play, result
+from ludus.compile.link import link
+from ludus.rules import Game, State
+from ludus.search.cores import usable_cores
+
+u64 = np.uint64
+Seeds = NDArray[np.uint64]
+
+BATCH = 1024  # games of one call; part of what a seed means, so the same compiled and plain
+LONGEST = 10_000_000  # plies after which a game is given up
+UNFINISHED = -(1 << 62)  # instead of a payoff
+STOP, DEADLINE = 0, 1  # of the control array
+
+
+def scramble(x: np.uint64) -> np.uint64:
+    """The next state of a 64-bit xorshift generator; its upper half is what is used."""
+    x ^= x << u64(13)
+    x ^= x >> u64(7)
+    return x ^ x << u64(17)
+
+
+def random_below(x: np.uint64, limit: int) -> int:
+    """A number in 0 .. limit - 1 out of the upper half of a random word, without a division."""
+    return plain((x >> u64(32)) * u64(limit) >> u64(32))
+
+
+def playout(state: State, rng: Seeds) -> int:
+    """Seat 0's payoff of one random game; `rng` moves on."""
+    x = rng[0]
+    payoff = result(state)
+    while payoff is None:
+        x = scramble(x)
+        legal = moves(state)
+        state = play(state, pick(legal, random_below(x, count(legal))))
+        payoff = result(state)
+    rng[0] = x
+    return payoff
+
+
+def sum_of_games(root: Words, games: int, rng: Seeds) -> int:
+    """Entry point: the sum of seat 0's payoffs over random games."""
+    total = 0
+    for _ in range(games):
+        total += playout(load(root, 0), rng)
+    return total
+
+
+def survey(root: Words, longest: int, control: Words, rng: Seeds, payoffs: Words, lengths: Words, widths: Words) -> int:
+    """Entry point: play as many random games as `payoffs` has room for; how many were played.
+
+    control[STOP] may be raised by anybody, control[DEADLINE] is a time of `now_ns`. `widths[k]` counts the
+    positions with k legal moves. A game that cannot go on, or not end, gets UNFINISHED.
+    """
+    x = rng[0]
+    for game in range(payoffs.size):
+        if control[STOP] != 0 or now_ns() > control[DEADLINE]:
+            return game
+        state = load(root, 0)
+        payoff = result(state)
+        plies = 0
+        while payoff is None and plies < longest:
+            x = scramble(x)
+            legal = moves(state)
+            width = count(legal)
+            widths[width] += 1
+            if width == 0:
+                break
+            state = play(state, pick(legal, random_below(x, width)))
+            payoff = result(state)
+            plies += 1
+        lengths[game] = plies
+        payoffs[game] = UNFINISHED if payoff is None else payoff
+    rng[0] = x
+    return plain(payoffs.size)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What random games were like. Counts are arrays: `lengths[k]` games took k plies."""
+
+    games: int
+    seconds: float
+    payoffs: dict[int, int]
+    lengths: dict[int, int]
+    widths: NDArray[np.int64]
+    unfinished: int
+
+    @property
+    def outcomes(self) -> tuple[int, int, int]:
+        """Games that the first seat won, drew and lost."""
+        wins = sum(n for payoff, n in self.payoffs.items() if payoff > 0)
+        losses = sum(n for payoff, n in self.payoffs.items() if payoff < 0)
+        return wins, sum(self.payoffs.values()) - wins - losses, losses
+
+
+def seed_of(seed: int, batch: int) -> int:
+    """A random 64-bit word, never 0, that depends on every bit of both numbers (splitmix64)."""
+    mask = (1 << 64) - 1
+    x = (seed * 0x9E3779B97F4A7C15 + (batch + 1) * 0xD1B54A32D192ED03) & mask
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        x = (x ^ x >> shift) * factor & mask
+    return (x ^ x >> 31) or 1
+
+
+def sample_games(
+    game: Game,
+    state: State,
+    games: int,
+    *,
+    seed: int = 0,
+    threads: int | None = None,
+    compiled: bool | None = None,
+    longest: int = LONGEST,
+    on_progress: Callable[[int], None] = lambda games: None,
+) -> Sample:
+    """Random games from the state, on all cores. The seed decides them, whatever the number of threads."""
+    entry = link(game, survey, compiled=compiled)
+    root = np.array(state, np.int64)
+    control = np.array([0, np.iinfo(np.int64).max], np.int64)
+    is_compiled = hasattr(entry, "py_func")
+    workers = (threads or usable_cores()) if is_compiled else 1
+
+    def play_batch(index: int) -> tuple[Words, Words, Words]:
+        size = min(BATCH, games - index * BATCH)
+        payoffs, lengths = np.zeros(size, np.int64), np.zeros(size, np.int64)
+        widths = np.zeros(game.move_limit + 1, np.int64)
+        rng = np.array([seed_of(seed, index)], np.uint64)
+        played = int(entry(root, longest, control, rng, payoffs, lengths, widths))
+        return payoffs[:played], lengths[:played], widths
+
+    payoffs: dict[int, int] = {}
+    lengths: dict[int, int] = {}
+    widths = np.zeros(game.move_limit + 1, np.int64)
+    play_batch(0)  # compiles, before the clock starts
+    begin, done = time.perf_counter(), 0
+    batches = iter(range(-(-games // BATCH)))
+    with ThreadPoolExecutor(workers) as pool:
+        waiting: set[Future[tuple[Words, Words, Words]]] = set()
+        try:
+            while True:
+                waiting |= {pool.submit(play_batch, i) for i in islice(batches, 3 * workers - len(waiting))}
+                if not waiting:
+                    break
+                ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in ready:
+                    some_payoffs, some_lengths, some_widths = future.result()
+                    tally(payoffs, some_payoffs)
+                    tally(lengths, some_lengths)
+                    widths += some_widths
+                    done += some_payoffs.size
+                on_progress(done)
+        except BaseException:
+            control[STOP] = 1
+            raise
+    seconds = time.perf_counter() - begin
+    unfinished = payoffs.pop(UNFINISHED, 0)
+    return Sample(done, seconds, dict(sorted(payoffs.items())), dict(sorted(lengths.items())), widths, unfinished)
+
+
+def tally(counts: dict[int, int], values: Words) -> None:
+    """Add how often each value occurs."""
+    for value, times in zip(*np.unique(values, return_counts=True), strict=True):
+        counts[int(value)] = counts.get(int(value), 0) + int(times)
