@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -12,7 +14,7 @@ import numpy as np
 
 from ludus.compile.bindings import bindings
 from ludus.compile.interface import Words, load, moves, play, result, store, store_words, turn
-from ludus.compile.link import link
+from ludus.compile.link import has_numba, link
 from ludus.errors import RulesError
 from ludus.rules import Game, State
 
@@ -112,6 +114,20 @@ def _check_compiles(game: Game, name: str) -> None:
             path=code.co_filename,
             line=code.co_firstlineno,
         )
+
+
+@contextmanager
+def compiling(game: Game) -> Iterator[None]:
+    """Whatever numba says about rules inside this block, say it as a RulesError of one line."""
+    if not has_numba():
+        yield
+        return
+    from numba.core.errors import NumbaError  # noqa: PLC0415  # only where numba is
+
+    try:
+        yield
+    except NumbaError as error:
+        raise explained(error, game, game.module.play) from None
 
 
 def explained(error: Exception, game: Game, function: FunctionType) -> RulesError:

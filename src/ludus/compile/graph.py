@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-import dis
 import hashlib
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ludus.compile import bits
 from ludus.errors import RulesError
+from ludus.reach import attributes_used, globals_used, is_ours, values_used
 
 NATIVE = frozenset({bits.lowest, bits.nth, bits.plain, bits.now_ns})  # the compiler knows these itself
 TABLE = 9  # int tuples of at least this many entries become constant arrays
 
 
-def globals_used(code: CodeType) -> Iterator[str]:
-    """The global names that a code object reads, those of nested functions included, each maybe twice."""
-    for instruction in dis.get_instructions(code):
-        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            yield instruction.argval
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from globals_used(constant)
-
-
 def is_table(value: object) -> bool:
     """Whether the value is a tuple that compiled code should hold as a constant array."""
     return type(value) is tuple and len(value) >= TABLE and all(type(x) in (int, bool) for x in value)
-
-
-def is_ours(module: ModuleType) -> bool:
-    """Whether functions of the module are to be followed, unlike those of the standard library."""
-    return module.__name__.partition(".")[0] not in sys.stdlib_module_names
-
-
-def attributes_used(code: CodeType, module: ModuleType) -> list[str]:
-    """The attributes of the module that the code may read: every name in it that the module has."""
-    return sorted({name for name in code.co_names if hasattr(module, name)})
 
 
 def copy_functions(
@@ -114,10 +93,6 @@ def fingerprint(functions: list[FunctionType], convert: Callable[[object], objec
             add_function(value)
         elif isinstance(value, ModuleType):
             note("module", value.__name__)
-            if is_ours(value) and user is not None:
-                for name in attributes_used(user.__code__, value):
-                    note(name)
-                    add(getattr(value, name), user)
         elif isinstance(value, type) and issubclass(value, tuple):
             note("tuple type", value.__name__, getattr(value, "_fields", ()))
         elif isinstance(value, tuple):
@@ -136,12 +111,9 @@ def fingerprint(functions: list[FunctionType], convert: Callable[[object], objec
     def add_function(function: FunctionType) -> None:
         note("function", function.__name__, function.__defaults__)
         add_code(function.__code__)
-        for name in sorted(set(globals_used(function.__code__))):
-            if name in function.__globals__:
-                note(name)
-                add(function.__globals__[name], function)
-        for cell in function.__closure__ or ():
-            add(cell.cell_contents, function)
+        for name, value in values_used(function):
+            note(name)
+            add(value, function)
 
     for function in functions:
         add(function, None)

@@ -47,6 +47,10 @@ class State(NamedTuple):
     number_hi1: int
     number_hi2: int
     number_hi3: int
+    first_closed0: int  # circles that the first seat has closed; the second seat has closed the other closed ones
+    first_closed1: int
+    first_closed2: int
+    first_closed3: int
     first_gain: int  # numbers of the circles that each seat has closed
     second_gain: int
     mover: int  # the seat to move
@@ -74,7 +78,7 @@ def start(circles: object = None, m: int | None = None, seed: int = 0) -> State:
             planes[r // 4] |= (number & 1) << bit
             planes[4 + r // 4] |= (number >> 1) << bit
     free = [sum((1 << size) - 1 << 12 * (r % 4) for r in range(size) if r // 4 == w) for w in range(3)]
-    return State(*free, 0, 0, 0, *planes, *planes, 0, 0, 0, size)
+    return State(*free, 0, 0, 0, *planes, *planes, 0, 0, 0, 0, 0, 0, 0, size)
 
 
 def random_circles(m: int, rng: random.Random) -> list[list[int]]:
@@ -84,10 +88,27 @@ def random_circles(m: int, rng: random.Random) -> list[list[int]]:
 
 
 def number_at(s: State, r: int, c: int) -> int:
-    """The number printed at a point, 0 for none; `wanted_at` is what is left of it."""
+    """The number printed at a point, 0 for none."""
     bit = 13 * (r % 4) + c
-    lo, hi = s[14 + r // 4], s[18 + r // 4]
+    lo = (s.number_lo0, s.number_lo1, s.number_lo2, s.number_lo3)[r // 4]
+    hi = (s.number_hi0, s.number_hi1, s.number_hi2, s.number_hi3)[r // 4]
     return (lo >> bit & 1) + 2 * (hi >> bit & 1)
+
+
+def wanted_at(s: State, r: int, c: int) -> int:
+    """How many touches the circle at a point still wants; 0 when it is closed, or when there is none."""
+    bit = 13 * (r % 4) + c
+    lo = (s.wants_lo0, s.wants_lo1, s.wants_lo2, s.wants_lo3)[r // 4]
+    hi = (s.wants_hi0, s.wants_hi1, s.wants_hi2, s.wants_hi3)[r // 4]
+    return (lo >> bit & 1) + 2 * (hi >> bit & 1)
+
+
+def closer_at(s: State, r: int, c: int) -> int | None:
+    """The seat that closed the circle at a point, None when nobody has."""
+    if number_at(s, r, c) == 0 or wanted_at(s, r, c) > 0:
+        return None
+    closed = (s.first_closed0, s.first_closed1, s.first_closed2, s.first_closed3)[r // 4]
+    return 0 if closed >> 13 * (r % 4) + c & 1 else 1
 
 
 def instance(s: State) -> dict[str, Any]:
@@ -158,6 +179,10 @@ def play(s: State, m: int) -> State:
         s.number_hi1,
         s.number_hi2,
         s.number_hi3,
+        s.first_closed0 | closed0 * is_slash,
+        s.first_closed1 | closed1 * is_slash,
+        s.first_closed2 | closed2 * is_slash,
+        s.first_closed3 | closed3 * is_slash,
         s.first_gain + gain * is_slash,
         s.second_gain + gain * s.mover,
         1 - s.mover,

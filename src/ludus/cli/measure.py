@@ -1,0 +1,121 @@
+"""`ludus perft` and `ludus stats`: a game measured by the million."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ludus.cli.position import Named, named_position
+from ludus.compile.agreement import compiling
+from ludus.compile.link import has_numba
+from ludus.reports.fairness import describe, summary
+from ludus.search import perft as counting
+from ludus.search.playouts import sample_games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DEFAULT_GAMES, DEFAULT_PLAIN_GAMES = 100_000, 2_000
+QUIET_SECONDS = 0.5  # no progress bar for what is done before one can look
+
+
+def perft(arguments: argparse.Namespace) -> int:
+    named = named_position(arguments)
+    begin = time.perf_counter()
+    settings = {"threads": arguments.threads, "compiled": False if arguments.plain else None}
+    with _progress("counting") as tell, compiling(named.game):
+        if arguments.divide and arguments.depth > 0:
+            parts = _divided(named, arguments.depth, settings, tell)
+            total = sum(parts.values())
+        else:
+            parts = {}
+            total = counting.perft(
+                named.game, named.state, arguments.depth, on_progress=lambda share, n: tell(share, f"{n:,}"), **settings
+            )
+    seconds = time.perf_counter() - begin
+    report: dict[str, Any] = {"game": named.game.name, "depth": arguments.depth, "nodes": total}
+    report |= {"divide": parts} if arguments.divide else {}
+    report |= {"seconds": round(seconds, 6), "nodes_per_second": round(total / seconds), "compiled": _is_compiled(arguments)}
+    if arguments.json:
+        _print(json.dumps(report))
+    else:
+        for name, count in parts.items():
+            _print(f"{name:>8} {count:>20,}")
+        _print(f"perft {arguments.depth} of {named.game.name}: {total:,}   ({seconds:.2f} s)")
+    return 0
+
+
+def _divided(named: Named, depth: int, settings: dict[str, Any], tell: Callable[[float, str], None]) -> dict[str, int]:
+    parts: dict[str, int] = {}
+    legal = named.game.legal(named.state)
+    for index, move in enumerate(legal):
+        child = named.game.play(named.state, move)
+        parts[named.game.move_name(move)] = counting.perft(named.game, child, depth - 1, **settings)
+        tell((index + 1) / len(legal), f"{sum(parts.values()):,}")
+    return parts
+
+
+def stats(arguments: argparse.Namespace) -> int:
+    named = named_position(arguments)
+    compiled = _is_compiled(arguments)
+    games = arguments.games or (DEFAULT_GAMES if compiled else DEFAULT_PLAIN_GAMES)
+    with _progress("playing") as tell, compiling(named.game):
+        sample = sample_games(
+            named.game,
+            named.state,
+            games,
+            seed=arguments.seed,
+            threads=arguments.threads,
+            compiled=compiled,
+            on_progress=lambda done: tell(done / games, f"{done:,} games"),
+        )
+    if arguments.json:
+        _print(json.dumps(summary(named.game.name, sample, seed=arguments.seed)))
+        return 0
+    for line in describe(named.game.title, sample):
+        _print(line)
+    return 0
+
+
+def _is_compiled(arguments: argparse.Namespace) -> bool:
+    return has_numba() and not arguments.plain
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[float, str], None]]:
+    """A progress bar with the time left on standard error, for what takes a while and is watched."""
+    if not sys.stderr.isatty():
+        yield lambda share, text: None
+        return
+    from rich.console import Console  # noqa: PLC0415  # slow to import, and only people at a terminal need it
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    bar = Progress(
+        TextColumn(what),
+        BarColumn(),
+        TextColumn("{task.percentage:5.1f} %  {task.fields[text]}"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    begin = time.perf_counter()
+    task = bar.add_task(what, total=1.0, text="")
+
+    def tell(share: float, text: str) -> None:
+        if not bar.live.is_started and time.perf_counter() - begin > QUIET_SECONDS:
+            bar.start()
+        bar.update(task, completed=share, text=text)
+
+    try:
+        yield tell
+    finally:
+        bar.stop()

@@ -1,0 +1,1 @@
+"""Events: a game, and what a course makes of it."""

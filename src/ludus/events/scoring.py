@@ -1,0 +1,62 @@
+"""The points that each event gives for a finished game, exactly as its hand-out says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from ludus.games.extreme.rules import WIN, has_pattern, worth
+from ludus.games.nested.nine import blocks_won
+from ludus.rules import GAMES_FOLDER, Game, State
+
+Points = tuple[Fraction, Fraction]
+QUARTER = Fraction(1, 4)
+
+
+def nsoc(state: Any, payoff: int) -> Points:
+    """A win is worth 1; in a draw every local board held is worth a quarter."""
+    if payoff:
+        return (Fraction(1), Fraction(0)) if payoff > 0 else (Fraction(0), Fraction(1))
+    x, o = blocks_won(state)
+    return QUARTER * x.bit_count(), QUARTER * o.bit_count()
+
+
+def cse371(_state: Any, payoff: int) -> Points:
+    """3-0 for a line, 2-1 for more blocks or centres, else 1-1: the payoff is their difference."""
+    winner, loser = {3: (3, 0), 1: (2, 1), 0: (1, 1)}[abs(payoff)]
+    return (Fraction(winner), Fraction(loser)) if payoff >= 0 else (Fraction(loser), Fraction(winner))
+
+
+def extreme(state: Any, payoff: int) -> Points:
+    """68-0 for a pattern of blocks, else what each side's blocks are worth."""
+    if has_pattern(state.x_won) or has_pattern(state.o_won):
+        return (Fraction(WIN), Fraction(0)) if payoff > 0 else (Fraction(0), Fraction(WIN))
+    return Fraction(worth(state.x_won)), Fraction(worth(state.o_won))
+
+
+def margin(_state: Any, payoff: int) -> Points:
+    """The payoff and its negative."""
+    return Fraction(payoff), Fraction(-payoff)
+
+
+SCORING: dict[str, tuple[str, Callable[[Any, int], Points]]] = {
+    "cse371": ("ultimate-adjacent", cse371),
+    "extreme": ("extreme", extreme),
+    "nsoc": ("ultimate", nsoc),
+    "slant": ("slant", margin),
+    "term-project": ("subtraction", margin),
+}
+
+
+def points_by_event(game: Game, state: State) -> dict[str, Points]:
+    """The points of a finished game in every event that uses it; none while the game goes on."""
+    payoff = game.result(state)
+    if payoff is None or not game.path.is_relative_to(GAMES_FOLDER):
+        return {}
+    return {event: score(state, payoff) for event, (name, score) in SCORING.items() if name == game.name}
+
+
+def as_number(points: Fraction) -> int | float:
+    """Points as JSON writes them: quarters are exact either way."""
+    return int(points) if points.denominator == 1 else float(points)
