@@ -21,7 +21,12 @@ SEAT_TONES: tuple[Tone, Tone] = ("first", "second")
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A rectangle that may be clicked; `key` is its address, `label` its name for a screen reader."""
+    """A rectangle that may be clicked; `key` is its address, `label` its name for a screen reader.
+
+    Roles: the "board" under everything, a "tile" of several cells, a "cell", and a "handle" beside the
+    cells that stands for a move. Flags: "target" where the next move must go, "won" by the tone's seat,
+    "dead" when nothing can happen there any more, "off" for a handle that cannot be used now.
+    """
 
     key: str
     x: float
@@ -113,13 +118,17 @@ class View:
         """The areas by key, in the order they are drawn."""
         return {item.key: item for item in self.items if isinstance(item, Area)}
 
+    def path(self, move: int, name: str) -> tuple[str, ...]:
+        """The keys of the areas to click, one after the other, for a move of that name."""
+        return self.paths.get(move, (name,))
+
 
 Symbol = tuple[str, Tone]
 NOUGHTS_AND_CROSSES: Mapping[object, Symbol] = {"x": ("x", "first"), "o": ("o", "second")}
 EMPTY = (None, "", ".", " ", "-")
 
 
-def grid(
+def grid(  # noqa: PLR0913  one call for the whole board, every argument but the first optional
     cells: Sequence[Sequence[object]],
     *,
     marks: Mapping[object, Symbol] = NOUGHTS_AND_CROSSES,
@@ -167,6 +176,7 @@ def grid(
 
 def coordinates(xs: Sequence[float], ys: Sequence[float], *, inset: float = 0.28) -> list[Text]:
     """Column numbers along the top and row numbers along the left side, counted from 0."""
-    across = [Text(f"column{i}", str(i), (x, inset), 0.26, "muted", "coord") for i, x in enumerate(xs)]
-    down = [Text(f"row{i}", str(i), (inset, y), 0.26, "muted", "coord") for i, y in enumerate(ys)]
+    size = min(0.38, 0.12 + 0.0145 * max(*xs, *ys))  # larger on large boards, which are shown smaller
+    across = [Text(f"rim column {i}", str(i), (x, inset), size, "muted", "coord") for i, x in enumerate(xs)]
+    down = [Text(f"rim row {i}", str(i), (inset, y), size, "muted", "coord") for i, y in enumerate(ys)]
     return across + down

@@ -68,11 +68,12 @@ def toolchain() -> str:
 
 
 def has_hole(compiled: Any) -> bool:
-    """Whether machine code calls a function that was never resolved, and so would crash when loaded.
+    """Whether machine code calls through an address that is filled in only in the process that compiled it.
 
-    Recursion between two specialisations of one function does that (numba issue 6061).
+    Recursion between two specialisations of one function does that (numba issue 6061): loaded into another
+    process, such code aborts. `bits.plain` around literals avoids it in our searches.
     """
-    return any(".numba.unresolved" in f.name for f in compiled.library._final_module.functions)
+    return any(".numba.unresolved" in v.name for v in compiled.library._final_module.global_variables)
 
 
 class CodeOnDisk(_Cache):  # type: ignore[misc]  # numba is untyped
@@ -102,10 +103,8 @@ class CodeOnDisk(_Cache):  # type: ignore[misc]  # numba is untyped
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        if has_hole(data):
-            raise RuntimeError(f"{self.name}: recursion with a literal argument cannot be cached; wrap it in plain()")
-        if data.library.has_dynamic_globals:
-            return
+        if has_hole(data) or data.library.has_dynamic_globals:
+            return  # it works here and now, and would not elsewhere
         payload = pickle.dumps(data._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
         with contextlib.suppress(OSError):  # a full or read-only disk must not stop a game
             is_new = not self.folder.exists()

@@ -15,7 +15,7 @@ from ludus.contract.source import check_source
 from ludus.contract.word import HIGH, LeavesWord, Word
 from ludus.errors import LudusError, RulesError
 from ludus.picture import Area
-from ludus.rules import REQUIRED, Game, State
+from ludus.rules import Game, State
 
 PARAMETERS = {"turn": 1, "moves": 1, "play": 2, "result": 1, "evaluate": 1, "move_name": 1, "view": 1}
 LARGEST_PAYOFF = (1 << 31) - 1
@@ -51,11 +51,8 @@ def check_rules(game: Game, *, games: int = 100, longest: int = 10_000, seed: in
 
 
 def check_shape(game: Game) -> None:
-    """The parts are there and are what they should be."""
+    """The parts are what they should be; that they are there, loading has seen."""
     module = game.module
-    for name in REQUIRED:
-        if not hasattr(module, name):
-            raise RulesError(f"the rules lack {name}; a game needs {', '.join(REQUIRED)}", path=game.path, line=1)
     for name, least, most in (("MOVES", 1, 1008), ("WORD", 1, 63)):
         value = getattr(module, name, least)
         if type(value) is not int or not least <= value <= most:
@@ -91,6 +88,7 @@ def check_names(game: Game) -> None:
         if name in seen:
             _fail(f"move_name gives {name!r} for move {seen[name]} and for move {move}", function)
         seen[name] = move
+    for name, move in seen.items():
         try:
             back = game.parse_move(name)
         except LudusError as error:
@@ -114,7 +112,7 @@ def _play_one(game: Game, rng: random.Random, longest: int, *, with_view: bool) 
     state = _checked(module.start())
     names: list[str] = []
     widest = 0
-    word_count = len(game.words(state))
+    word_count = len(_words(_run(game, module.moves, state)))
     while True:
         payoff = _run(game, module.result, state)
         if payoff is not None:
@@ -154,8 +152,7 @@ def _played(game: Game, state: State, move: int, names: list[str]) -> State:
 def _legal(game: Game, state: State, word_count: int, names: list[str]) -> list[int]:
     """The legal moves, made sure to be in range."""
     function = game.module.moves
-    given = _run(game, function, state)
-    words = given if isinstance(given, tuple) else (given,)
+    words = _words(_run(game, function, state))
     for word in words:
         if type(word) not in (int, Word) or not 0 <= word <= HIGH:
             _fail(f"moves() gives {word!r}{_after(names)}; ints from 0 to 2**63 - 1 were expected", function)
@@ -169,6 +166,10 @@ def _legal(game: Game, state: State, word_count: int, names: list[str]) -> list[
     if bits[-1] >= game.move_limit:
         _fail(f"moves() gives move {bits[-1]}{_after(names)}; moves go from 0 to {game.move_limit - 1}", function)
     return bits
+
+
+def _words(given: Any) -> tuple[Any, ...]:
+    return given if isinstance(given, tuple) else (given,)
 
 
 def _bits(words: tuple[int, ...], word_bits: int) -> list[int]:

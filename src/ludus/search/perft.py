@@ -118,6 +118,11 @@ def perft(
             raise
 
 
+def warm(game: Game) -> None:
+    """Compile the count for this game, or load it from the cache."""
+    link(game, count_in_bulk)(np.array(game.start(), np.int64), 1)
+
+
 def _depth_of_chunks(counted: Callable[..., Any], game: Game, state: State, depth: int, size: int) -> int:
     """The greatest depth up to `depth` whose subtrees are still small, judged by the first child."""
     move = game.legal(state)[0]

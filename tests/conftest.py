@@ -1,0 +1,72 @@
+"""What all tests share: a compile cache of the run's own, and rules files written on the spot."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CACHE = "LUDUS_CACHE"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """One cache for the whole run, made by the process that starts the workers and inherited by them."""
+    if CACHE not in os.environ:
+        os.environ[CACHE] = tempfile.mkdtemp(prefix="ludus-test-cache-")
+        config.add_cleanup(lambda: shutil.rmtree(os.environ[CACHE], ignore_errors=True))
+
+
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder that does not exist yet, for this test and the processes it starts."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv(CACHE, str(folder))
+    return folder
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[str, str], Path]:
+    """Write a file below the test's own folder."""
+
+    def write(name: str, source: str) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(textwrap.dedent(source))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def python(tmp_path: Path) -> Callable[..., str]:
+    """Run a script in a process of its own and give back what it printed; a failure shows its errors."""
+
+    def run(script: str, *arguments: object) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(script), *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    return run
+
+
+@pytest.fixture
+def shared_games() -> Iterator[Path]:
+    """Real tournament games that are kept beside the checkout, not in it."""
+    path = ROOT.parent / "shared" / "data" / "extreme-2018-games.json"
+    if not path.is_file():
+        pytest.skip("the recorded games of 2018 are not beside this checkout")
+    yield path

@@ -1,0 +1,243 @@
+"""Each mistake in a rules file gets one line that names the file, the line and the mistake."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from rules_files import heap
+
+from ludus.compile.agreement import check_compiled
+from ludus.compile.link import has_numba
+from ludus.contract import check_rules
+from ludus.errors import RulesError
+from ludus.rules import game_names, load_game
+
+GOOD = heap()
+TWICE = "    return State(s.heap - m - 1, 1 - s.mover)"
+
+# name: (what to replace in the good game, by what, the line it must point to, what it must say)
+MISTAKES = {
+    "float field": (TWICE, "    return State((s.heap - m - 1) / 1, 1 - s.mover)", "def play", "State.heap is the float"),
+    "bool field": (TWICE, "    return State(s.heap - m - 1, s.mover == 0)", "def play", "State.mover is the bool"),
+    "numpy field": (
+        TWICE,
+        "    import numpy\n    return State(numpy.int64(s.heap - m - 1), 1 - s.mover)",
+        "import numpy",
+        "import cannot be compiled",
+    ),
+    "numpy at the start": (
+        "    return State(heap, 0)",
+        "    import numpy\n    return State(numpy.int64(heap), 0)",
+        "def start",
+        "State.heap is the numpy.int64",
+    ),
+    "negative field": (TWICE, "    return State(s.heap - m - 1, s.mover - 1)", "def play", "State.mover is -1"),
+    "move out of range": ("- 1\n\n\ndef play", "- 1 | 8\n\n\ndef play", "def moves", "moves go from 0 to 2"),
+    "bit outside the word": (
+        "- 1\n\n\ndef play",
+        "- 1 | 1 << 62\n\n\ndef play",
+        "def moves",
+        "moves go from 0 to 2",
+    ),
+    "list": (TWICE, "    cells = [s.heap, m]\n" + TWICE, "cells = [", "a list cannot be compiled"),
+    "set": (TWICE, "    cells = {s.heap, m}\n" + TWICE, "cells = {", "a set cannot be compiled"),
+    "set call": (TWICE, "    cells = set()\n" + TWICE, "cells = set", "a set cannot be compiled"),
+    "dict": (TWICE, "    cells = {1: m}\n" + TWICE, "cells = {", "a dict cannot be compiled"),
+    "comprehension": (TWICE, "    n = sum(k for k in range(m))\n" + TWICE, "n = sum", "a generator cannot"),
+    "text": (TWICE, "    n = f'{m}'\n" + TWICE, "n = f", "a string cannot be compiled"),
+    "list outside": (
+        "    return (1 << min(s.heap, 3)) - 1",
+        "    return (1 << min(s.heap, MOST[0])) - 1",
+        "MOST[0]",
+        "MOST is a list",
+    ),
+    "shift past 63": ("(1 << min(s.heap, 3))", "(1 << 70 >> 67)", "1 << 70", "a shift by"),
+    "shift past 63 by a variable": (
+        "(1 << min(s.heap, 3))",
+        "(1 << 60 + s.heap >> 60 + s.heap << 3)",
+        "1 << 60",
+        "compiled code can shift by 0 to 63 only",
+    ),
+    "overflow": (
+        TWICE,
+        "    big = s.heap + 9_000_000_000_000_000_000\n    big = big + big\n" + TWICE,
+        "big = big + big",
+        "does not fit in 63 bits",
+    ),
+    "overflow by shift": (
+        TWICE,
+        "    big = (s.heap + 1) << 62\n" + TWICE,
+        "big = (s",
+        "does not fit in 63 bits",
+    ),
+    "number too large": (TWICE, "    big = 9_223_372_036_854_775_808\n" + TWICE, "big =", "does not fit in 63 bits"),
+    "changed in place": (TWICE, "    s.heap -= m + 1\n    return s", "s.heap -=", "the state is changed in place"),
+    "replaced by name": (TWICE, "    return s._replace(heap=s.heap - m - 1)", "s._replace", "write State(...) out"),
+    "dead end": ("    if s.heap > 0:", "    if s.heap >= 0:", "def moves", "no legal move and no result"),
+    "result before the end": ("    if s.heap > 0:", "    if s.heap > 0 and s.heap != 5:", "def result", "after which the game goes on"),
+    "zero instead of None": ("        return None", "        return 0", "def result", "over before it begins"),
+    "float result": ("return 1 if s.mover", "return 1.0 if s.mover", "def result", "result() gives 1.0"),
+    "exception in play": (TWICE, "    1 // (s.heap - 9)\n" + TWICE, "1 // (s", "ZeroDivisionError"),
+    "endless game": (TWICE, "    return State(s.heap, 1 - s.mover)", "def play", "had not ended after"),
+    "wrong seat": ("    return s.mover\n", "    return s.mover + 1\n", "def turn", "the seat to move is 0 or 1"),
+    "tuple instead of a state": (TWICE, "    return (s.heap - m - 1, 1 - s.mover)", "def play", "a State was expected"),
+    "wrong arguments": ("def play(s, m):", "def play(s, m, k):", "def play", "must be called as play(s, m)"),
+    "start needs an option": ("heap: int = 10", "heap: int", "def start", "heap has no default"),
+    "not a NamedTuple": (
+        "class State(NamedTuple):",
+        "import dataclasses\n@dataclasses.dataclass\nclass State:",
+        "@dataclasses",
+        "State must be a typing.NamedTuple",
+    ),
+    "undefined name": (TWICE, "    return State(s.heap - k - 1, 1 - s.mover)", "return State(s.heap - k", "NameError"),
+    "names that collide": (
+        "def turn",
+        "def move_name(m):\n    return 'take'\n\n\ndef turn",
+        "def move_name",
+        "for move 0 and for move 1",
+    ),
+    "names with blanks": (
+        "def turn",
+        "def move_name(m):\n    return f'take {m}'\n\n\ndef turn",
+        "def move_name",
+        "a text without blanks",
+    ),
+    "a name that does not lead back": (
+        "def turn",
+        "def move_name(m):\n    return str(m)\n\n\ndef parse_move(text):\n    return 0\n\n\ndef turn",
+        "def move_name",
+        "leads to move 0",
+    ),
+    "a view without the moves": (
+        "def turn",
+        "def view(s):\n    from ludus.picture import grid\n    return grid(['..'])\n\n\ndef turn",
+        "def view",
+        "no area '0' to click",
+    ),
+    "randomness": (
+        "    return State(heap, 0)",
+        "    import random\n    return State(random.randrange(5, 10**9), 0)",
+        "def start",
+        "another position each time",
+    ),
+    "syntax": ("def turn(s):", "def turn(s:", "def turn", ""),
+    "an error while loading": ("MOVES = 3", "MOVES = 3 // 0", "MOVES", "ZeroDivisionError"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_gets_one_line_with_file_and_line(write, mistake):
+    old, new, place, sentence = MISTAKES[mistake]
+    assert GOOD.count(old) == 1, "the mistake must change one place of the good game"
+    source = GOOD.replace(old, new).replace("MOVES = 3\n", "MOVES = 3\nMOST = [3]\n", 1)
+    path = write("mygame.py", source)
+    with pytest.raises(RulesError) as caught:
+        check_rules(load_game(path))
+    message = str(caught.value)
+    assert "\n" not in message
+    found = re.match(r"(?P<file>.*mygame\.py):(?P<line>\d+): ", message)
+    assert found, message
+    assert place in path.read_text().splitlines()[int(found["line"]) - 1], message
+    assert sentence in message
+
+
+@pytest.mark.parametrize("part", ["MOVES", "State", "start", "turn", "moves", "play", "result"])
+def test_a_missing_part_is_named(write, part):
+    source = re.sub(rf"(?m)^(def |class ){part}\b", r"\g<1>other", GOOD).replace(f"{part} = 3", "OTHER = 3")
+    path = write("mygame.py", source)
+    with pytest.raises(RulesError, match=rf"mygame\.py:1: the rules lack {part};"):
+        load_game(path)
+
+
+def test_a_mistake_in_a_helper_is_found_in_the_helper(write):
+    path = write("mygame.py", heap(most="most(s.heap)", imports="from helper import most"))
+    helper = write("helper.py", "def most(heap):\n    return len([heap]) + 2\n")
+    with pytest.raises(RulesError, match=re.escape(f"{helper}:2: in most(): a list cannot be compiled")):
+        check_rules(load_game(path))
+
+
+def test_hidden_state_is_found(write):
+    source = GOOD.replace("def play", "class Memory:\n    plies = 0\n\n\ndef play").replace(
+        TWICE, "    Memory.plies += 1\n    return State(s.heap - m - 1, Memory.plies % 2)"
+    )
+    with pytest.raises(RulesError, match="changed in place"):
+        check_rules(load_game(write("mygame.py", source)))
+
+
+def test_a_finished_game_may_still_list_moves_if_they_change_nothing(write):
+    """Tic-tac-toe whose moves() ignores wins, as most people write it, keeps the promises."""
+    path = write(
+        "tictactoe.py",
+        """
+        from typing import NamedTuple
+
+        MOVES = 9
+        LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+
+        class State(NamedTuple):
+            x: int
+            o: int
+
+        def start():
+            return State(0, 0)
+
+        def turn(s):
+            return (s.x | s.o).bit_count() % 2
+
+        def moves(s):
+            return 0o777 & ~(s.x | s.o)
+
+        def play(s, m):
+            if turn(s) == 0:
+                return State(s.x | 1 << m, s.o)
+            return State(s.x, s.o | 1 << m)
+
+        def result(s):
+            for line in LINES:
+                if s.x & line == line:
+                    return 1
+                if s.o & line == line:
+                    return -1
+            return 0 if s.x | s.o == 0o777 else None
+        """,
+    )
+    game = load_game(path)
+    assert check_rules(game).longest == 9
+    if has_numba():
+        check_compiled(game)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_our_games_keep_every_promise(name):
+    game = load_game(name)
+    check_rules(game, games=20)
+    if has_numba():
+        check_compiled(game, games=5)
+
+
+NOT_COMPILABLE = {
+    "a call that the compiler does not know": ("    return (1 << min(s.heap, 3)) - 1", "    return (1 << min(s.heap, id(3) * 0 + 3)) - 1"),
+    "two types for one name": (TWICE, "    k = m if m > 5 else (m,)\n    if m > 5:\n        return State(k, 0)\n" + TWICE),
+}  # fmt: skip
+
+
+@pytest.mark.skipif(not has_numba(), reason="needs numba")
+@pytest.mark.parametrize("mistake", NOT_COMPILABLE)
+def test_what_does_not_compile_is_one_line_too(write, mistake):
+    old, new = NOT_COMPILABLE[mistake]
+    path = write("mygame.py", GOOD.replace(old, new))
+    game = load_game(path)
+    check_rules(game)
+    with pytest.raises(RulesError, match=r"^[^\n]*mygame\.py:\d+: in \w+\(\): this cannot be compiled: [^\n]+$"):
+        check_compiled(game)
+
+
+@pytest.mark.skipif(not has_numba(), reason="needs numba")
+def test_compiled_rules_that_differ_are_found(write):
+    """A negative index of a table: an element from the end in Python, and of the table's copy too; past it, not."""
+    source = heap(most="min(3, (1 << LONG) % 7)", imports="LONG = 64").replace("1 << LONG", "1 << (LONG - 1)")
+    path = write("mygame.py", source)
+    game = load_game(path)
+    with pytest.raises(RulesError, match=r"the compiled \w+ is"):
+        check_compiled(game)
