@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import hypot
 from typing import Literal
 
 Tone = Literal["", "first", "second", "muted", "good", "bad"]
@@ -161,8 +162,12 @@ def grid(  # noqa: PLR0913  one call for the whole board, every argument but the
                 items.append(Text(f"t{key}", str(symbol), (x + 0.5, y + 0.5)))
     items += coordinates([near + c + 0.5 for c in range(columns)], [near + r + 0.5 for r in range(rows)])
     if win:
-        points = tuple((near + c + 0.5, near + r + 0.5) for r, c in win)
-        items.append(Line("win", points, "win", SEAT_TONES[winner] if winner is not None else "", 0.14))
+        middles = [(near + c + 0.5, near + r + 0.5) for r, c in win]
+        items.append(
+            Line(
+                "win", stretched(middles, 0.3), "win", SEAT_TONES[winner] if winner is not None else "", 0.14
+            )
+        )
     return View(
         (width, height),
         tuple(items),
@@ -172,6 +177,19 @@ def grid(  # noqa: PLR0913  one call for the whole board, every argument but the
         traces=traces or {},
         characters=characters,
     )
+
+
+def stretched(points: Sequence[Point], past: float) -> tuple[Point, ...]:
+    """A stroke through the points that goes on a little past the first and the last one."""
+    if len(points) < 2:
+        return tuple(points)
+    ends = (_beyond(points[1], points[0], past), _beyond(points[-2], points[-1], past))
+    return (ends[0], *points[1:-1], ends[1])
+
+
+def _beyond(start: Point, end: Point, past: float) -> Point:
+    share = past / (hypot(end[0] - start[0], end[1] - start[1]) or 1.0)
+    return end[0] + share * (end[0] - start[0]), end[1] + share * (end[1] - start[1])
 
 
 def coordinates(xs: Sequence[float], ys: Sequence[float], *, inset: float = 0.28) -> list[Text]:

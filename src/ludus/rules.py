@@ -25,7 +25,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, cast
@@ -196,12 +196,17 @@ def load_game(name_or_path: str | Path) -> Game:
     if isinstance(name_or_path, Path) or text.endswith(".py") or any(c in text for c in "/\\"):
         return _load_path(Path(text))
     if text in game_names():
-        stem = text.replace("-", "_")
-        file = GAMES_FOLDER / stem / "rules.py"
-        return Game(text, load_file(file, name=f"ludus.games.{stem}.rules"), file)
+        return _load_ours(text)
     raise GameNotFound(
         f"there is no game {text[:60]!r}; the games are {', '.join(game_names())}, or give a path such as ./mygame.py"
     )
+
+
+@cache
+def _load_ours(name: str) -> Game:
+    stem = name.replace("-", "_")
+    file = GAMES_FOLDER / stem / "rules.py"
+    return Game(name, load_file(file, name=f"ludus.games.{stem}.rules"), file)
 
 
 def _sibling(module_name: str, stem: str) -> str:

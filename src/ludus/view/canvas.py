@@ -18,22 +18,19 @@ class Box(NamedTuple):
 
 
 class Pencil(NamedTuple):
-    """The look of a character; an empty colour leaves what is there."""
+    """The look of a character; an empty colour leaves what is there, `ascii` is written instead in ASCII."""
 
     colour: str = ""
     ground: str = ""
     bold: bool = False
+    ascii: str = ""
 
 
 LIGHT, HEAVY = 1, 2
 # Joined box lines: index is the weight (0, 1, 2) of up, right, down, left as digits in base three.
 _JOINTS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-_ASCII = str.maketrans(
-    {
-        "✕": "X", "○": "O", "╱": "/", "╲": "\\", "●": "@", "•": "*", "·": ".", "▸": ">", "▾": "v", "×": "x",
-        "−": "-", "–": "-", "—": "-", "…": "~", "✓": "*", "▀": "#", "▄": "#", "█": "#", "’": "'", "→": ">",
-    }
-)  # fmt: skip
+# What pure ASCII writes instead; the halves of a diagonal become blanks around its middle.
+_ASCII = str.maketrans("○╱╲●•·▸▾×−–—…✓’→▀▄█▞▚▗▘▝▖", "o/\\@*.>vx---~*'>###/\\    ")
 
 
 def printable(text: str) -> str:
@@ -76,6 +73,7 @@ class Canvas:
     colours: list[list[str]] = field(init=False)
     grounds: list[list[str]] = field(init=False)
     bolds: list[list[bool]] = field(init=False)
+    instead: list[list[str]] = field(init=False)
     joints: list[list[list[int]]] = field(init=False)  # weights of up, right, down, left
 
     def __post_init__(self) -> None:
@@ -84,6 +82,7 @@ class Canvas:
         self.colours = [["" for _ in columns] for _ in rows]
         self.grounds = [[self.ground for _ in columns] for _ in rows]
         self.bolds = [[False for _ in columns] for _ in rows]
+        self.instead = [["" for _ in columns] for _ in rows]
         self.joints = [[[0, 0, 0, 0] for _ in columns] for _ in rows]
 
     def write(self, x: int, y: int, text: str, pencil: Pencil) -> None:
@@ -94,6 +93,7 @@ class Canvas:
                 continue
             if 0 <= y < self.height and x >= 0 and x + width <= self.width:
                 self.letters[y][x] = letter
+                self.instead[y][x] = pencil.ascii
                 if width == 2:
                     self.letters[y][x + 1] = ""
                 for place in range(x, x + width):
@@ -164,6 +164,8 @@ class Canvas:
         if letter.isascii():
             # The right half of a wide character needs a place of its own once "?" stands for the whole.
             return letter or " "
+        if self.instead[y][x]:
+            return self.instead[y][x]
         if letter in _JOINTS:
             up, right, down, left = self.joints[y][x]
             is_heavy = HEAVY in self.joints[y][x]

@@ -70,6 +70,7 @@ def layout_of(scene: Scene) -> Layout:
     view = scene.view
     everything = view.areas().values()
     areas = [area for area in everything if area.role in ("cell", "handle")]
+    handles = [area for area in areas if area.role == "handle"]  # need no frame, but room between them
     framed = [area for area in everything if area.role == "tile"]
     if not framed and len({round(area.centre[1], 1) for area in areas}) <= MOST_FRAMED_ROWS + 1:
         framed = [area for area in areas if area.role == "cell"]
@@ -77,8 +78,8 @@ def layout_of(scene: Scene) -> Layout:
     between = any(inside[mark.key] is None for mark in _small_marks(view))
     label_end, has_top_labels = _labels(view, areas)
     across = lay_out(
-        [Span(area.x, area.x + area.width, wants) for area, wants in _columns(view, areas, inside)],
-        framed=[(area.x, area.x + area.width) for area in framed],
+        [Span(area.x, area.x + area.width, wants) for area, wants in _columns(scene, areas, inside)],
+        framed=[(area.x, area.x + area.width) for area in (*framed, *handles)],
         has_marks_between=between,
         before=label_end + 1 if label_end else 1,
     )
@@ -110,8 +111,11 @@ def _labels(view: View, areas: list[Area]) -> tuple[int, bool]:
     return max(widths) + 1 if widths else 0, any(text.at[1] < top for text in texts)
 
 
-def _columns(view: View, areas: list[Area], inside: Mapping[str, Area | None]) -> Iterator[tuple[Area, int]]:
+def _columns(
+    scene: Scene, areas: list[Area], inside: Mapping[str, Area | None]
+) -> Iterator[tuple[Area, int]]:
     """Each area with the columns that it wants: those of a cell, more where its text is longer."""
+    view, spots = scene.view, {spot.key: text_width(spot.text) for spot in scene.hints}
     texts = [item for item in view.items if isinstance(item, Text)]
     longest: dict[str, int] = {}
     for text in texts:
@@ -119,7 +123,8 @@ def _columns(view: View, areas: list[Area], inside: Mapping[str, Area | None]) -
         if area is not None:
             longest[area.key] = max(longest.get(area.key, 0), text_width(printable(text.text)))
     for area in areas:
-        least = 3 if area.role == "handle" else view.characters[0]
+        # Hints on cells must not move the board; on handles they name a choice as well and need the room.
+        least = max(3, spots.get(area.key, 0)) if area.role == "handle" else view.characters[0]
         yield area, max(least, longest.get(area.key, 0) + 2)
 
 
@@ -151,7 +156,7 @@ def _lowered(box: Box, rows: int) -> Box:
 
 def _distance(at: Point, points: tuple[Point, ...]) -> float:
     """From a point to the nearest point of a stroke."""
-    return min(_distance_to_segment(at, *ends) for ends in pairwise(points))
+    return min(_distance_to_segment(at, *ends) for ends in pairwise((*points, points[-1])))
 
 
 def _distance_to_segment(at: Point, start: Point, end: Point) -> float:

@@ -73,8 +73,8 @@ class Position:
         """The position in one sentence: "X to move in block 4"."""
         return self.scene().status
 
-    def scene(self, *, hints: Sequence[Hint] = (), line: Sequence[int] = ()) -> Scene:
-        return scene_of(self.game, self.state, last=self.last, hints=hints, line=line)
+    def scene(self, *, hints: Sequence[Hint] = (), best_line: Sequence[int] = ()) -> Scene:
+        return scene_of(self.game, self.state, last=self.last, hints=hints, best_line=best_line)
 
     def svg(self, theme: Theme = "light", width: int = 640, *, caption: bool = True) -> str:
         """A document to save as a file."""

@@ -57,7 +57,7 @@ class Scene:
     last_name: str = ""
     last_seat: int | None = None
     hints: tuple[Spot, ...] = ()
-    line: tuple[Spot, ...] = ()
+    best_line: tuple[Spot, ...] = ()  # the moves that analysis expects, numbered
 
     @property
     def is_over(self) -> bool:
@@ -84,10 +84,10 @@ def scene_of(  # noqa: PLR0913  what is known of a position has many parts, all 
     *,
     last: Step | None = None,
     hints: Sequence[Hint] = (),
-    line: Sequence[int] = (),
+    best_line: Sequence[int] = (),
     players: tuple[str, str] = ("", ""),
 ) -> Scene:
-    """The position after the step `last`, with hints for the side to move and a line of play from here."""
+    """The position after the step `last`, with hints for the side to move and the best line from here."""
     legal, result = game.legal(state), game.result(state)
     names = {move: game.move_name(move) for move in legal}
     view = game.view(state) or plain_view(game.title, state, names)
@@ -109,21 +109,23 @@ def scene_of(  # noqa: PLR0913  what is known of a position has many parts, all 
             last_name=game.move_name(last.move),
             last_seat=game.turn(last.before),
         )
-    return replace(scene, hints=_hint_spots(scene, hints), line=_line_spots(game, state, line, scene))
+    scene = replace(scene, hints=_hint_spots(scene, hints))
+    return replace(scene, best_line=_line_spots(game, state, best_line, scene))
 
 
-def scene_of_line(
+def scene_of_line(  # noqa: PLR0913  as above
     game: Game,
     line: Line,
     *,
     ply: int | None = None,
     hints: Sequence[Hint] = (),
+    best_line: Sequence[int] = (),
     players: tuple[str, str] = ("", ""),
 ) -> Scene:
     """The position after `ply` moves of a line, after all of them unless said."""
     at = len(line.moves) if ply is None else ply
     last = Step(line.states[at - 1], line.moves[at - 1]) if at > 0 else None
-    return scene_of(game, line.states[at], last=last, hints=hints, players=players)
+    return scene_of(game, line.states[at], last=last, hints=hints, best_line=best_line, players=players)
 
 
 def plain_status(seats: tuple[Seat, Seat], mover: int | None, result: int | None) -> str:

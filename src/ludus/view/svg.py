@@ -66,7 +66,7 @@ def fragments(scene: Scene, palette: Palette | None = None) -> Fragments:
     for key in scene.last:
         layers["under"][f"last {key}"] = rectangle(pen, areas[key], "last", key=f"last {key}")
         layers["over"][f"last ring {key}"] = rectangle(pen, areas[key], "last-ring", key=f"last ring {key}")
-    for spot in scene.line:
+    for spot in scene.best_line:
         layers["over"][f"line {spot.key}"] = _number_in_line(pen, areas[spot.key], spot)
     for spot in scene.hints:
         layers["over"][f"hint {spot.key}"] = _hint(pen, areas[spot.key], spot)
@@ -151,7 +151,7 @@ def _caption(pen: Pen, scene: Scene, board_width: float, pixel: float) -> str:
     size = 20 * pixel
     title = shortened(scene.title, board_width, size)
     head = words(pen, title, (0, -86 * pixel), size, font_weight="700", text_anchor="start")
-    size = min(15 * pixel, max(11 * pixel, board_width / (LETTER * len(scene.status))))
+    size = min(15 * pixel, max(11 * pixel, board_width / (LETTER * max(1, len(scene.status)))))
     status = shortened(scene.status, board_width, size)
     head += words(pen, status, (0, -59 * pixel), size, scene.mover_tone, text_anchor="start")
     return f"<g>{head}{''.join(_player(pen, scene, seat, board_width / 2, pixel) for seat in (0, 1))}</g>"

@@ -18,7 +18,8 @@ from ludus.view.theme import PALETTES, Palette, Theme
 if TYPE_CHECKING:
     from rich.text import Text as RichText
 
-GLYPHS = {"x": "✕", "o": "○", "slash": "╱", "backslash": "╲", "dot": "•", "disc": "●", "ring": "○"}
+GLYPHS = {"x": "X", "o": "O", "slash": "╱", "backslash": "╲", "dot": "•", "disc": "●", "ring": "○"}
+DIAGONALS = {"slash": "▗▞▘", "backslash": "▝▚▖"}  # from corner to corner of a cell
 WIDEST = 80  # columns of a header
 
 
@@ -119,7 +120,7 @@ def _draw(canvas: Canvas, scene: Scene, palette: Palette, layout: Layout) -> Non
         if mark.size >= BIG:
             _draw_big(canvas, mark, palette, layout)
     _draw_last(canvas, scene, palette, layout)
-    for spot in (*scene.line, *scene.hints):
+    for spot in (*scene.best_line, *scene.hints):
         _draw_spot(canvas, spot, palette, layout)
 
 
@@ -143,6 +144,7 @@ def _ground(scene: Scene, area: Area, palette: Palette) -> str:
 def _draw_areas(canvas: Canvas, scene: Scene, palette: Palette, layout: Layout) -> None:
     """Grounds and light frames first, then heavy frames, so that those stay whole where frames meet."""
     heavy: dict[str, str] = {}
+    cells_show_their_tile = layout.has_tiles
     for item in scene.view.items:
         if isinstance(item, Line) and item.role == "win":
             colour = palette[item.tone] if item.tone in SEAT_TONES else palette.good
@@ -150,7 +152,7 @@ def _draw_areas(canvas: Canvas, scene: Scene, palette: Palette, layout: Layout) 
     for key, area in scene.view.areas().items():
         if key not in layout.boxes:
             continue
-        if area.role != "cell" or not layout.has_tiles:
+        if area.role != "cell" or not cells_show_their_tile:
             canvas.fill(layout.boxes[key], _ground(scene, area, palette))
         if area.role == "cell" and area.tone == "good":
             heavy[key] = palette.good
@@ -189,6 +191,8 @@ def _draw_mark(canvas: Canvas, mark: Mark, palette: Palette, layout: Layout) -> 
     if "dead" in mark.flags:
         colour = palette.dim
     glyph = GLYPHS.get(mark.kind, printable(mark.kind))
+    if mark.key in layout.inside and layout.view.characters[0] >= 3:
+        glyph = DIAGONALS.get(mark.kind, glyph)
     canvas.write(x - text_width(glyph) // 2, y, glyph, Pencil(colour, bold="dead" not in mark.flags))
 
 
@@ -219,12 +223,17 @@ def _draw_words(canvas: Canvas, text: Text, palette: Palette, layout: Layout) ->
 def _draw_big(canvas: Canvas, mark: Mark, palette: Palette, layout: Layout) -> None:
     """A mark as large as its tile, in half blocks, which are about square."""
     box = layout.tile_around(mark.at)
-    look = Pencil(palette[mark.tone] if mark.tone in SEAT_TONES else palette.ink, bold=True)
+    colour = palette[mark.tone] if mark.tone in SEAT_TONES else palette.ink
+    look = Pencil(colour, bold=True, ascii=mark.kind.upper())
     if box is None or mark.kind not in ("x", "o"):
         _draw_mark(canvas, mark, palette, layout)
         return
     width, height = box.right - box.left, box.bottom - box.top
-    across, down = min(width, 2 * height + (width - 2 * height) % 2), 2 * height
+    down = 2 * height
+    slack = 2 if mark.kind == "x" else 1  # a cross a little wider than high has arms of even weight
+    across = min(
+        width, down + slack - (width - down - slack) % 2
+    )  # the width's parity, to stand in the middle
     left = box.left + (width - across) // 2
     for y in range(height):
         for x in range(across):
@@ -236,7 +245,7 @@ def _draw_big(canvas: Canvas, mark: Mark, palette: Palette, layout: Layout) -> N
 def _is_inked(kind: str, x: int, y: int, across: int, down: int) -> bool:
     u, v = abs((2 * x + 1) / across - 1), abs((2 * y + 1) / down - 1)
     if kind == "x":
-        return abs(u - v) <= 2.05 / down
+        return abs(u - v) <= 1.6 / down
     return 0.36 <= u * u + v * v <= 1.12
 
 

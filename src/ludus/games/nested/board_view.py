@@ -8,7 +8,20 @@ from math import atan2
 from typing import NamedTuple
 
 from ludus.games.nested.cells import row_and_column
-from ludus.picture import SEAT_TONES, Area, Flag, Item, Line, Mark, Point, Seat, Tone, View, coordinates
+from ludus.picture import (
+    SEAT_TONES,
+    Area,
+    Flag,
+    Item,
+    Line,
+    Mark,
+    Point,
+    Seat,
+    Tone,
+    View,
+    coordinates,
+    stretched,
+)
 
 RIM, GAP, FAR = 0.62, 0.34, 0.34  # before the first block, between blocks, after the last
 MARKS = ("x", "o")
@@ -44,7 +57,9 @@ def nested_view(board: Board, *, status: str, is_line: Callable[[int], bool]) ->
     items += coordinates(middles, middles)
     for seat in (0, 1):
         for index, blocks in enumerate(winning_lines(board.won[seat], n, is_line)):
-            items.append(Line(f"win {seat} {index}", _stroke(blocks, n), "win", SEAT_TONES[seat], 0.2))
+            items.append(
+                Line(f"win {seat} {index}", _stroke(blocks, n), "win", SEAT_TONES[seat], 0.2 * n / 3)
+            )
     scores = [_count(board.won[seat].bit_count(), "block") for seat in (0, 1)]
     seats = (Seat(NAMES[0], MARKS[0], scores[0]), Seat(NAMES[1], MARKS[1], scores[1]))
     return View((side, side), tuple(items), seats, status)
@@ -132,9 +147,7 @@ def _stroke(blocks: tuple[int, ...], n: int) -> tuple[Point, ...]:
     points = [(_place(b % n * n, n) + half, _place(b // n * n, n) + half) for b in blocks]
     (x0, y0), (x1, y1) = points[0], points[-1]
     if all(abs((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)) < 0.01 for x, y in points):
-        past = 0.12 * 2 / (n - 1)
-        dx, dy = past * (x1 - x0), past * (y1 - y0)
-        return (x0 - dx, y0 - dy), (x1 + dx, y1 + dy)
+        return stretched((points[0], points[-1]), 0.27 * n)
     mid_x, mid_y = sum(x for x, _ in points) / n, sum(y for _, y in points) / n
     around = sorted(points, key=lambda point: atan2(point[1] - mid_y, point[0] - mid_x))
     return (*around, around[0])

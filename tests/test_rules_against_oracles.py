@@ -1,0 +1,72 @@
+"""The fast rules agree with slow, obvious ones on legal moves, turns, results and points, game after game."""
+
+from __future__ import annotations
+
+import importlib
+import random
+
+import pytest
+
+from ludus.events.scoring import points_by_event
+from ludus.rules import load_game
+
+EVENT = {
+    "ultimate": "nsoc",
+    "ultimate-adjacent": "cse371",
+    "extreme": "extreme",
+    "subtraction": "term-project",
+    "slant": "slant",
+}
+PARTS = 4  # of each case, so that workers can share it
+
+
+def slant(rng: random.Random) -> dict[str, object]:
+    return {"m": rng.choice([2, 2, 4, 4, 4, 6, 6, 8, 10, 12]), "seed": rng.randrange(10**9)}
+
+
+def subtraction(rng: random.Random) -> dict[str, object]:
+    low = rng.choice([0, 0, 1, 3, 50])
+    return {
+        "low": low,
+        "high": low + rng.choice([1, 3, 9, 49]),
+        "seed": rng.randrange(10**9),
+        "reward": rng.choice([15, 0, 3, 1000]),
+        "penalty": rng.choice([7, 0, 20, 1000]),
+    }
+
+
+CASES = {
+    "ultimate": ("ultimate", lambda rng: {}, 3000),
+    "ultimate-adjacent": ("ultimate-adjacent", lambda rng: {}, 3000),
+    "extreme with bonus moves": ("extreme", lambda rng: {"bonus": True}, 2000),
+    "extreme without": ("extreme", lambda rng: {"bonus": False}, 2000),
+    "slant": ("slant", slant, 2000),
+    "subtraction": ("subtraction", subtraction, 4000),
+    "subtraction of a term project": ("subtraction", lambda rng: {"seed": rng.randrange(10**9)}, 2000),
+}
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("case", CASES)
+def test_random_games_agree(case, part):
+    name, options_of, games = CASES[case]
+    game = load_game(name)
+    oracles = importlib.import_module(f"oracles.{name.replace('-', '_')}")
+    rng = random.Random(f"{case} {part}")
+    for _ in range(games // PARTS):
+        options = options_of(rng)
+        state = game.start(**options)
+        oracle = oracles.Oracle(**game.instance(state, options))
+        while True:
+            legal = game.legal(state)
+            names = {game.move_name(move) for move in legal}
+            assert names == oracle.legal()
+            assert game.result(state) == oracle.result()
+            if not legal:
+                break
+            assert game.turn(state) == oracle.turn()
+            move = rng.choice(legal)
+            state = game.play(state, move)
+            oracle.play(game.move_name(move))
+        assert not any(game.words(state)), "a finished game of ours lists no moves"
+        assert points_by_event(game, state) == {EVENT[name]: oracle.points()}
