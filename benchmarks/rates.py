@@ -76,7 +76,7 @@ class Contest:
 
 
 def in_turns(works: list[Work], rounds: int) -> list[float]:
-    """The shortest CPU time of each piece of work, all of them taking turns; the first time does not count."""
+    """The shortest CPU time of each piece of work, all taking turns; the first time of each does not count."""
     times: list[list[float]] = [[] for _ in works]
     for work in works:
         work()
@@ -89,7 +89,7 @@ def in_turns(works: list[Work], rounds: int) -> list[float]:
 
 
 def our_works(instance: Instance) -> list[Work]:
-    """Counting leaves, counting in bulk, random games; each gives a result that another program must match."""
+    """Counting leaves, counting in bulk, random games; each gives what another program must match."""
     game = load_game(instance.game)
     root = np.array(game.start(**instance.options), np.int64)
     leaves, bulk, games = (link(game, entry) for entry in (count_leaves, count_in_bulk, sum_of_games))
@@ -115,9 +115,7 @@ def rates_of(instance: Instance, rounds: int) -> Rates:
     plies = sum(length * times for length, times in sample.lengths.items())
     assert isinstance(leaves, int)
     assert isinstance(bulk, int)
-    return Rates(
-        instance, leaves / seconds[0], bulk / seconds[1], instance.games / seconds[2], plies / sample.games
-    )
+    return Rates(instance, leaves / seconds[0], bulk / seconds[1], instance.games / seconds[2], plies / sample.games)
 
 
 def find_compiler() -> str | None:

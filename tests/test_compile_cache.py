@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from rules_files import heap, sequences
 
 from ludus.rules import load_game
 from ludus.search.perft import count_in_bulk, perft
+from rules_files import heap, sequences
 
 pytest.importorskip("numba")
 
@@ -98,7 +98,12 @@ def test_a_damaged_cache_is_compiled_over(write, python, empty_cache, damage):
     else:
         middle = len(content) // 2
         flipped = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
-        damaged = {"truncated": content[:middle], "flipped": flipped, "emptied": b"", "noise": os.urandom(5000)}
+        damaged = {
+            "truncated": content[:middle],
+            "flipped": flipped,
+            "emptied": b"",
+            "noise": os.urandom(5000),
+        }
         file.write_bytes(damaged[damage])
     assert python(COUNT, 4, path) == f"{sequences(10, 4, 3)} compiled"
     if damage != "folder":

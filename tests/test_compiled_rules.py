@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rules_files import heap, sequences
 
 from ludus.compile.agreement import compare, random_line
 from ludus.compile.bits import lowest, now_ns, nth, plain
@@ -19,14 +18,13 @@ from ludus.compile.warm import compile_in_child
 from ludus.rules import game_names, load_game
 from ludus.search.perft import count_in_bulk, perft
 from ludus.search.playouts import DEADLINE, STOP, sample_games, survey
+from rules_files import heap, sequences
 
 pytest.importorskip("numba")
 
 OPTIONS = {
     "extreme": st.fixed_dictionaries({"bonus": st.booleans()}),
-    "slant": st.fixed_dictionaries(
-        {"m": st.sampled_from([2, 4, 6, 8, 10, 12]), "seed": st.integers(0, 2**32)}
-    ),
+    "slant": st.fixed_dictionaries({"m": st.sampled_from([2, 4, 6, 8, 10, 12]), "seed": st.integers(0, 2**32)}),
     "subtraction": st.fixed_dictionaries(
         {
             "low": st.integers(0, 3),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from rules_files import heap, sequences
 
 from ludus.rules import follow, game_names, load_game
 from ludus.search import perft as counting
 from ludus.search.perft import perft
+from rules_files import heap, sequences
 
 PUBLISHED = {
     "ultimate": (81, 720, 6336, 55080, 473256, 4020960, 33782544, 281067408),
@@ -60,7 +60,7 @@ def test_all_ways_of_counting_agree_up_to_the_end_of_games(name):
     game = load_game(name)
     start = game.start(**NEAR_THE_END[name])
     for seed in range(3):
-        states, chosen = random_line(game, start, random.Random(seed), longest=10_000)
+        states, _ = random_line(game, start, random.Random(seed), longest=10_000)
         for back in (1, 4, 6):
             state = states[max(0, len(states) - 1 - back)]
             for depth in (1, 2, 3, 4):

@@ -57,7 +57,11 @@ def test_nested_boards(name, turn, seed):
     game = load_game(name)
     size = 15 if name == "extreme" else 8
     play_both(
-        game, game.start(), game.start(), lambda move: turned_name(move, TURNS[turn], size), random.Random(seed)
+        game,
+        game.start(),
+        game.start(),
+        lambda move: turned_name(move, TURNS[turn], size),
+        random.Random(seed),
     )
 
 

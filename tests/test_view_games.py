@@ -57,9 +57,7 @@ def test_last_move_leaves_a_trace(name: str) -> None:
         ("extreme", ["0,3"], "O to move in block 3", {3}),
     ],
 )
-def test_nested_games_say_and_flag_where_to_play(
-    game: str, moves: list[str], status: str, targets: set[int]
-) -> None:
+def test_nested_games_say_and_flag_where_to_play(game: str, moves: list[str], status: str, targets: set[int]) -> None:
     scene = Position.start(game).play(*moves).scene()
     assert scene.status == status
     flagged = {area.key for area in scene.view.areas().values() if "target" in area.flags}

@@ -67,9 +67,7 @@ def hostile_scene() -> Scene:
         Text("c", HOSTILE, (1, 2)),
     )
     view = View((3, 3), items, (Seat(HOSTILE, HOSTILE, HOSTILE), Seat(HOSTILE)))
-    return Scene(
-        HOSTILE, view, HOSTILE, 0, (HOSTILE, HOSTILE), {0: (HOSTILE,)}, {0: HOSTILE}, (HOSTILE,), HOSTILE
-    )
+    return Scene(HOSTILE, view, HOSTILE, 0, (HOSTILE, HOSTILE), {0: (HOSTILE,)}, {0: HOSTILE}, (HOSTILE,), HOSTILE)
 
 
 def test_hostile_text_stays_text() -> None:

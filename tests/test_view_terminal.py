@@ -122,9 +122,7 @@ def test_colours_are_painted_and_can_be_switched_off() -> None:
     text = board_text(random_scene("ultimate", 2, 20))
     for no_color in (False, True):
         out = io.StringIO()
-        console = Console(
-            file=out, force_terminal=True, color_system="truecolor", no_color=no_color, width=80
-        )
+        console = Console(file=out, force_terminal=True, color_system="truecolor", no_color=no_color, width=80)
         console.print(text)
         assert ("48;2;" in out.getvalue()) is not no_color
 
@@ -180,9 +178,7 @@ def test_tracks_come_from_the_cells_however_they_are_spaced() -> None:
     assert axis.starts == (2, 5, 9)
     assert axis.characters(0.0, 4.3) == (2, 12)
     assert [axis.at(x) for x in (0.5, 1.5, 3.8)] == [3, 6, 10]
-    offset = lay_out(
-        [Span(0, 1, 3), Span(0.5, 1.5, 3), Span(1, 2, 3)], framed=[], has_marks_between=False, before=0
-    )
+    offset = lay_out([Span(0, 1, 3), Span(0.5, 1.5, 3), Span(1, 2, 3)], framed=[], has_marks_between=False, before=0)
     assert len(offset.tracks) == 3
 
 

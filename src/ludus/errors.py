@@ -1,11 +1,11 @@
 """Every mistake that a person can make, said in one sentence; our own bugs are never of this tree.
 
-    LudusError
-    ├── RulesError      a rules file breaks a promise (it knows file and line)
-    ├── GameNotFound    no such game, or a file that is none
-    ├── OptionsError    a start that the game refuses
-    ├── MoveError       a text that is no move, or a move that is not legal here
-    └── RecordError     a record that does not hold (it knows the ply)
+LudusError
+├── RulesError         a rules file breaks a promise (it knows file and line)
+├── GameNotFoundError  no such game, or a file that is none
+├── OptionsError       a start that the game refuses
+├── MoveError          a text that is no move, or a move that is not legal here
+└── RecordError        a record that does not hold (it knows the ply)
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class LudusError(Exception):
     """A sentence for a person: where, what, and what was expected."""
 
 
-class GameNotFound(LudusError):
+class GameNotFoundError(LudusError):
     """No game of that name, or no rules file at that path."""
 
 
@@ -34,8 +34,14 @@ class RulesError(LudusError):
 
     def __init__(self, sentence: str, *, path: Path | str | None = None, line: int | None = None) -> None:
         self.sentence, self.path, self.line = sentence, path, line
-        where = "" if path is None else f"{path}: " if line is None else f"{path}:{line}: "
+        where = "" if path is None else f"{_near(path)}: " if line is None else f"{_near(path)}:{line}: "
         super().__init__(where + sentence)
+
+
+def _near(path: Path | str) -> Path:
+    """The path as seen from the current folder, where it lies below it."""
+    file, here = Path(path), Path.cwd()
+    return file.relative_to(here) if file.is_relative_to(here) else file
 
 
 class RecordError(LudusError):

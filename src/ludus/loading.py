@@ -20,7 +20,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from ludus.errors import GameNotFound, RulesError
+from ludus.errors import GameNotFoundError, RulesError
 
 _one_at_a_time = threading.RLock()
 
@@ -47,9 +47,7 @@ class _Beside(importlib.abc.MetaPathFinder):
         stem = fullname.rpartition(".")[2]
         for file in (self.folder / f"{stem}.py", self.folder / stem / "__init__.py"):
             if file.is_file():
-                return importlib.util.spec_from_file_location(
-                    fullname, file, loader=_FreshLoader(fullname, str(file))
-                )
+                return importlib.util.spec_from_file_location(fullname, file, loader=_FreshLoader(fullname, str(file)))
         return None
 
 
@@ -84,11 +82,9 @@ def load_file(file: Path, *, name: str | None = None) -> ModuleType:
         parent.__path__ = [str(file.parent)]
         sys.modules[package] = parent
         full_name = f"{package}.{file.stem}"
-        spec = importlib.util.spec_from_file_location(
-            full_name, file, loader=_FreshLoader(full_name, str(file))
-        )
+        spec = importlib.util.spec_from_file_location(full_name, file, loader=_FreshLoader(full_name, str(file)))
         if spec is None or spec.loader is None:
-            raise GameNotFound(f"{file}: this is not a Python file")
+            raise GameNotFoundError(f"{file}: this is not a Python file")
         module = importlib.util.module_from_spec(spec)
         sys.modules[full_name] = module  # NamedTuple and dataclass look their module up here
         try:

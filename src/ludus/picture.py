@@ -129,7 +129,7 @@ NOUGHTS_AND_CROSSES: Mapping[object, Symbol] = {"x": ("x", "first"), "o": ("o", 
 EMPTY = (None, "", ".", " ", "-")
 
 
-def grid(  # noqa: PLR0913  one call for the whole board, every argument but the first optional
+def grid(
     cells: Sequence[Sequence[object]],
     *,
     marks: Mapping[object, Symbol] = NOUGHTS_AND_CROSSES,
@@ -164,9 +164,7 @@ def grid(  # noqa: PLR0913  one call for the whole board, every argument but the
     if win:
         middles = [(near + c + 0.5, near + r + 0.5) for r, c in win]
         items.append(
-            Line(
-                "win", stretched(middles, 0.3), "win", SEAT_TONES[winner] if winner is not None else "", 0.14
-            )
+            Line("win", stretched(middles, 0.3), "win", SEAT_TONES[winner] if winner is not None else "", 0.14)
         )
     return View(
         (width, height),

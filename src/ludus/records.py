@@ -62,7 +62,11 @@ def parse_record(text: str | bytes) -> Record:
         raise RecordError(f"a record is a JSON object, not {_kind(data)}")
     if data.get("format") != FORMAT:
         raise RecordError(f'"format" is {_shown(data.get("format"))}; "{FORMAT}" was expected')
-    for key, kind, expected in (("game", str, "a name"), ("options", dict, "an object"), ("moves", list, "a list")):
+    for key, kind, expected in (
+        ("game", str, "a name"),
+        ("options", dict, "an object"),
+        ("moves", list, "a list"),
+    ):
         if not isinstance(data.get(key, {} if key == "options" else None), kind):
             raise RecordError(f'"{key}" is {_shown(data.get(key))}; {expected} was expected')
     for ply, move in enumerate(data["moves"]):
@@ -157,7 +161,8 @@ def _parse_json(text: str | bytes) -> Any:
     if len(text) > LARGEST:
         raise RecordError(f"a record of more than {LARGEST} bytes is not read")
     try:
-        return json.loads(text, parse_constant=_refuse, parse_float=_finite)
+        words = text if isinstance(text, str) else text.decode("utf-8-sig")
+        return json.loads(words, parse_constant=_refuse, parse_float=_finite)
     except RecursionError:
         raise RecordError("this JSON is nested too deeply") from None
     except UnicodeDecodeError:

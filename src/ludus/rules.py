@@ -30,7 +30,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, cast
 
-from ludus.errors import GameNotFound, MoveError, OptionsError, RulesError
+from ludus.errors import GameNotFoundError, MoveError, OptionsError, RulesError
 from ludus.loading import load_file
 from ludus.picture import View
 
@@ -197,7 +197,7 @@ def load_game(name_or_path: str | Path) -> Game:
         return _load_path(Path(text))
     if text in game_names():
         return _load_ours(text)
-    raise GameNotFound(
+    raise GameNotFoundError(
         f"there is no game {text[:60]!r}; the games are {', '.join(game_names())}, or give a path such as ./mygame.py"
     )
 
@@ -217,7 +217,7 @@ def _load_path(path: Path) -> Game:
     file = path / "rules.py" if path.is_dir() else path
     name = path.resolve().name if path.is_dir() else path.stem
     if not file.is_file():
-        raise GameNotFound(f"{file}: there is no such rules file")
+        raise GameNotFoundError(f"{file}: there is no such rules file")
     game = Game(name, load_file(file.resolve()), file.resolve())
     missing = [part for part in REQUIRED if not hasattr(game.module, part)]
     if missing:

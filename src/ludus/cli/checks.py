@@ -10,7 +10,8 @@ from typing import Any
 from ludus.cli.position import open_records
 from ludus.errors import RecordError, RulesError
 from ludus.events.scoring import as_number, points_by_event
-from ludus.records import Record, read_records, replay as played_through
+from ludus.records import Record, read_records
+from ludus.records import replay as played_through
 from ludus.rules import Game, load_game
 
 

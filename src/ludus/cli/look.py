@@ -61,7 +61,8 @@ def random_games(arguments: argparse.Namespace) -> int:
             counts = ", ".join(f"{count} {word}" for word, count in outcomes.items())
             sys.stdout.write(f"\n{arguments.games} random games; the first player has {counts}.\n")
         if arguments.out is not None:
-            sys.stdout.write(f"Their records are in {arguments.out}: try `ludus replay {arguments.out}`.\n")
+            rules = "" if named.game.name in game_names() else f" --game {arguments.game}"
+            sys.stdout.write(f"Their records are in {arguments.out}: try `ludus replay {arguments.out}{rules}`.\n")
     return 0
 
 

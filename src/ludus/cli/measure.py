@@ -35,12 +35,20 @@ def perft(arguments: argparse.Namespace) -> int:
         else:
             parts = {}
             total = counting.perft(
-                named.game, named.state, arguments.depth, on_progress=lambda share, n: tell(share, f"{n:,}"), **settings
+                named.game,
+                named.state,
+                arguments.depth,
+                on_progress=lambda share, n: tell(share, f"{n:,}"),
+                **settings,
             )
     seconds = time.perf_counter() - begin
     report: dict[str, Any] = {"game": named.game.name, "depth": arguments.depth, "nodes": total}
     report |= {"divide": parts} if arguments.divide else {}
-    report |= {"seconds": round(seconds, 6), "nodes_per_second": round(total / seconds), "compiled": _is_compiled(arguments)}
+    report |= {
+        "seconds": round(seconds, 6),
+        "nodes_per_second": round(total / seconds),
+        "compiled": _is_compiled(arguments),
+    }
     if arguments.json:
         _print(json.dumps(report))
     else:

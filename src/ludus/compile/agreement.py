@@ -25,7 +25,7 @@ CLUES = re.compile(
 )
 
 
-def trace(root: Words, chosen: Words, states: Words, words: Words, turns: Words, results: Words) -> int:
+def trace(root: Words, chosen: Words, states: Words, words: Words, turns: Words, results: Words) -> None:
     """Entry point: play the chosen moves and write down what the rules say at every position."""
     state = load(root, 0)
     fields, per_set = states.shape[1], words.shape[1]
@@ -38,7 +38,6 @@ def trace(root: Words, chosen: Words, states: Words, words: Words, turns: Words,
             store_words(words.reshape(-1), ply * per_set, moves(state))
         if ply < chosen.size:
             state = play(state, chosen[ply])
-    return results[chosen.size] == NO_RESULT
 
 
 def check_compiled(game: Game, *, games: int = 20, longest: int = 2000, seed: int = 1) -> None:
@@ -54,7 +53,8 @@ def check_compiled(game: Game, *, games: int = 20, longest: int = 2000, seed: in
 
 def random_line(game: Game, start: State, rng: random.Random, longest: int) -> tuple[list[State], list[int]]:
     """A random game: its positions, and the moves between them."""
-    states, chosen = [start], []
+    states: list[State] = [start]
+    chosen: list[int] = []
     while len(chosen) < longest and (legal := game.legal(states[-1])):
         chosen.append(rng.choice(legal))
         states.append(game.play(states[-1], chosen[-1]))

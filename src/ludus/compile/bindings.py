@@ -71,7 +71,10 @@ def _move_set_source(words: int, bits: int, *, is_int: bool) -> str:
     """
     last = words - 1
     each = range(words)
-    lines = ["def moves(state):", "    return (rules_moves(state),)" if is_int else "    return rules_moves(state)"]
+    lines = [
+        "def moves(state):",
+        "    return (rules_moves(state),)" if is_int else "    return rules_moves(state)",
+    ]
     lines += ["def some(ms):", f"    return ({' | '.join(f'ms[{w}]' for w in each)}) != 0"]
     lines += ["def count(ms):", f"    return {' + '.join(f'ms[{w}].bit_count()' for w in each)}"]
     lines += ["def first(ms):"]
@@ -83,7 +86,11 @@ def _move_set_source(words: int, bits: int, *, is_int: bool) -> str:
         lines += [f"    {guard}return ({', '.join(rest)},)"]
     lines += ["def pick(ms, k):"]
     for w in range(last):
-        lines += [f"    c = ms[{w}].bit_count()", f"    if k < c: return {bits * w} + nth(ms[{w}], k)", "    k -= c"]
+        lines += [
+            f"    c = ms[{w}].bit_count()",
+            f"    if k < c: return {bits * w} + nth(ms[{w}], k)",
+            "    k -= c",
+        ]
     lines += [f"    return {bits * last} + nth(ms[{last}], k)"]
     lines += ["def store_words(array, offset, ms):"] + [f"    array[offset + {w}] = ms[{w}]" for w in each]
     return "\n".join(lines) + "\n"

@@ -11,7 +11,9 @@ from ludus.compile import bits
 from ludus.errors import RulesError
 from ludus.reach import attributes_used, globals_used, is_ours, values_used
 
-NATIVE = frozenset({bits.lowest, bits.nth, bits.plain, bits.now_ns})  # the compiler knows these itself
+NATIVE: frozenset[object] = frozenset(
+    {bits.lowest, bits.nth, bits.plain, bits.now_ns}
+)  # the compiler knows these itself
 TABLE = 9  # int tuples of at least this many entries become constant arrays
 
 
@@ -50,7 +52,10 @@ def copy_functions(
         if function in done:
             return done[function]
         code = function.__code__
-        namespace: dict[str, Any] = {"__builtins__": function.__globals__["__builtins__"], "__name__": module_name}
+        namespace: dict[str, Any] = {
+            "__builtins__": function.__globals__["__builtins__"],
+            "__name__": module_name,
+        }
         closure = tuple(CellType() for _ in function.__closure__ or ())
         twin = FunctionType(code, namespace, function.__name__, function.__defaults__, closure or None)
         twin.__module__, twin.__qualname__ = module_name, function.__qualname__
@@ -83,9 +88,10 @@ def fingerprint(functions: list[FunctionType], convert: Callable[[object], objec
 
     def add(value: object, user: FunctionType | None) -> None:
         value = convert(value)
-        if value in NATIVE:
-            note("native", value.__name__)
-        elif isinstance(value, FunctionType):
+        if isinstance(value, FunctionType):
+            if value in NATIVE:
+                note("native", value.__name__)
+                return
             if value in seen:
                 note("again", seen[value])
                 return

@@ -30,9 +30,7 @@ def as_table(value: object) -> object:
 
 def compile_inner(functions: list[FunctionType], convert: Callable[[object], object]) -> list[Any]:
     """Compiled functions that only compiled code can call."""
-    return copy_functions(
-        functions, lambda value: as_table(convert(value)), njit(**INNER), module_name=__name__
-    )
+    return copy_functions(functions, lambda value: as_table(convert(value)), njit(**INNER), module_name=__name__)
 
 
 def compile_entry(function: FunctionType, convert: Callable[[object], object], *, fingerprint: str) -> Any:

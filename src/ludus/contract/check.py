@@ -145,7 +145,10 @@ def _played(game: Game, state: State, move: int, names: list[str]) -> State:
         _fail(f"play() changes the state in place{_after(names)}", module.play)
     _check_state(game, after, module.play)
     if _run(game, module.play, state, Word(move)) != after:
-        _fail(f"play() gives another position the second time{_after(names)}; it may depend on s and m only", module.play)
+        _fail(
+            f"play() gives another position the second time{_after(names)}; it may depend on s and m only",
+            module.play,
+        )
     return tuple.__new__(module.State, after)
 
 
@@ -157,14 +160,20 @@ def _legal(game: Game, state: State, word_count: int, names: list[str]) -> list[
         if type(word) not in (int, Word) or not 0 <= word <= HIGH:
             _fail(f"moves() gives {word!r}{_after(names)}; ints from 0 to 2**63 - 1 were expected", function)
         if word >> game.word_bits:
-            _fail(f"moves() sets bit {word.bit_length() - 1}{_after(names)}; a word has {game.word_bits} bits", function)
+            _fail(
+                f"moves() sets bit {word.bit_length() - 1}{_after(names)}; a word has {game.word_bits} bits",
+                function,
+            )
     if len(words) != word_count:
         _fail(f"moves() gives {len(words)} words{_after(names)}, but {word_count} at the start", function)
     bits = _bits(words, game.word_bits)
     if not bits:
         _fail(f"no legal move and no result{_after(names)}: a dead end", function)
     if bits[-1] >= game.move_limit:
-        _fail(f"moves() gives move {bits[-1]}{_after(names)}; moves go from 0 to {game.move_limit - 1}", function)
+        _fail(
+            f"moves() gives move {bits[-1]}{_after(names)}; moves go from 0 to {game.move_limit - 1}",
+            function,
+        )
     return bits
 
 
@@ -212,7 +221,10 @@ def _check_view(game: Game, state: State, legal: list[int]) -> None:
                 _fail(f"the view has no area {key!r} to click for the move {game.move_name(move)}", describe)
         if path in shared and (move not in view.choices or shared[path] not in view.choices):
             other = game.move_name(shared[path])
-            _fail(f"the moves {other} and {game.move_name(move)} share one area of the view and have no choices", describe)
+            _fail(
+                f"the moves {other} and {game.move_name(move)} share one area of the view and have no choices",
+                describe,
+            )
         shared[path] = move
 
 

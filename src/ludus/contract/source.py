@@ -37,9 +37,9 @@ STATEMENTS: dict[type[ast.AST], str] = {
     ast.Delete: "del",
     ast.Lambda: "lambda",
 }
-CALLS = {
-    name: f"a {name}" for name in ("list", "set", "dict", "frozenset", "str", "bytes", "bytearray")
-} | {name: f"{name}()" for name in ("print", "open", "input", "sorted", "map", "filter", "iter", "next", "eval", "exec")}
+CALLS = {name: f"a {name}" for name in ("list", "set", "dict", "frozenset", "str", "bytes", "bytearray")} | {
+    name: f"{name}()" for name in ("print", "open", "input", "sorted", "map", "filter", "iter", "next", "eval", "exec")
+}
 
 
 def check_source(game: Game) -> None:

@@ -110,7 +110,10 @@ def describe(title: str, sample: Sample) -> list[str]:
     lines += [f"  {_verdict(sample)}", ""]
     payoff = moments(sample.payoffs)
     if payoff["most"] > 1 or payoff["least"] < -1:
-        lines += [f"  Payoff {payoff['mean']:+.2f} on average, from {payoff['least']:+} to {payoff['most']:+}", ""]
+        lines += [
+            f"  Payoff {payoff['mean']:+.2f} on average, from {payoff['least']:+} to {payoff['most']:+}",
+            "",
+        ]
     length = moments(sample.lengths)
     lines.append(
         f"Length in moves: {length['mean']:.1f} on average, {length['least']} to {length['most']}, "

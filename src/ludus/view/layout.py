@@ -111,9 +111,7 @@ def _labels(view: View, areas: list[Area]) -> tuple[int, bool]:
     return max(widths) + 1 if widths else 0, any(text.at[1] < top for text in texts)
 
 
-def _columns(
-    scene: Scene, areas: list[Area], inside: Mapping[str, Area | None]
-) -> Iterator[tuple[Area, int]]:
+def _columns(scene: Scene, areas: list[Area], inside: Mapping[str, Area | None]) -> Iterator[tuple[Area, int]]:
     """Each area with the columns that it wants: those of a cell, more where its text is longer."""
     view, spots = scene.view, {spot.key: text_width(spot.text) for spot in scene.hints}
     texts = [item for item in view.items if isinstance(item, Text)]
@@ -122,9 +120,12 @@ def _columns(
         area = inside[text.key]
         if area is not None:
             longest[area.key] = max(longest.get(area.key, 0), text_width(printable(text.text)))
+    cell_widths = {round(area.width, 3) for area in areas if area.role == "cell"}
     for area in areas:
         # Hints on cells must not move the board; on handles they name a choice as well and need the room.
-        least = max(3, spots.get(area.key, 0)) if area.role == "handle" else view.characters[0]
+        least = view.characters[0] if round(area.width, 3) in cell_widths else 3
+        if area.role == "handle":
+            least = max(least, spots.get(area.key, 0))
         yield area, max(least, longest.get(area.key, 0) + 2)
 
 

@@ -92,9 +92,7 @@ class Position:
     def _repr_html_(self) -> str:
         """Both themes as pictures, so that nothing of one output can style or name parts of another."""
         scene = self.scene()
-        light, dark = (
-            _data_address(svg_document(scene, theme, WIDTH, caption=True)) for theme in ("light", "dark")
-        )
+        light, dark = (_data_address(svg_document(scene, theme, WIDTH, caption=True)) for theme in ("light", "dark"))
         alternative = safe(f"{scene.title}: {scene.status}")
         return (
             f'<picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'

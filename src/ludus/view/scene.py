@@ -78,7 +78,7 @@ class Scene:
         return f"{name} {player}" if player and player != name else name
 
 
-def scene_of(  # noqa: PLR0913  what is known of a position has many parts, all but two optional
+def scene_of(
     game: Game,
     state: State,
     *,
@@ -113,7 +113,7 @@ def scene_of(  # noqa: PLR0913  what is known of a position has many parts, all 
     return replace(scene, best_line=_line_spots(game, state, best_line, scene))
 
 
-def scene_of_line(  # noqa: PLR0913  as above
+def scene_of_line(
     game: Game,
     line: Line,
     *,

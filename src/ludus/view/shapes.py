@@ -34,9 +34,7 @@ class Pen:
     palette: Palette | None
     weight: float = 1.0  # of lines, so that small boards are not clumsy and big ones not spidery
 
-    def element(
-        self, tag: str, classes: str = "", content: str | None = None, **attributes: float | str | None
-    ) -> str:
+    def element(self, tag: str, classes: str = "", content: str | None = None, **attributes: float | str | None) -> str:
         if self.palette is None:
             look = {"class": classes} if classes else {}
         else:
@@ -68,9 +66,7 @@ def rectangle(pen: Pen, area: Area, classes: str, *, grow: float = 0.0, key: str
     )
 
 
-def words(
-    pen: Pen, text: str, at: Point, size: float, classes: str = "", **attributes: float | str | None
-) -> str:
+def words(pen: Pen, text: str, at: Point, size: float, classes: str = "", **attributes: float | str | None) -> str:
     """Text centred on a point, all in SVG units; the baseline is computed because not every program can."""
     x, y = at[0], at[1] + 0.355 * size
     attributes = {"font_weight": "600", **attributes}
@@ -89,9 +85,7 @@ def line_item(pen: Pen, line: Line) -> str:
     points = line.points[:-1] if closed else line.points
     path = "M" + "L".join(f"{number(UNIT * x)} {number(UNIT * y)}" for x, y in points) + "Z" * closed
     if line.role == "grid":
-        return pen.element(
-            "path", "grid", d=path, stroke_width=UNIT * line.width, **_ROUND, **pen.key(line.key)
-        )
+        return pen.element("path", "grid", d=path, stroke_width=UNIT * line.width, **_ROUND, **pen.key(line.key))
     casing = pen.element("path", "casing", d=path, stroke_width=1.9 * UNIT * line.width, **_ROUND)
     stroke = pen.element("path", f"ink deep {line.tone}", d=path, stroke_width=UNIT * line.width, **_ROUND)
     return pen.element("g", "", casing + stroke, **pen.key(line.key))
@@ -133,9 +127,7 @@ def _disc(pen: Pen, mark: Mark, x: float, y: float, radius: float) -> str:
     parts = []
     if mark.kind == "ring":
         stroke = 0.26 * radius
-        parts.append(
-            pen.element("circle", f"ink {mark.tone}", cx=x, cy=y, r=radius - stroke / 2, stroke_width=stroke)
-        )
+        parts.append(pen.element("circle", f"ink {mark.tone}", cx=x, cy=y, r=radius - stroke / 2, stroke_width=stroke))
     else:
         ground = "disc" if mark.text else "piece"
         parts.append(pen.element("circle", f"{ground} {mark.tone}", cx=x, cy=y, r=radius))

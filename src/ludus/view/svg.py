@@ -66,6 +66,10 @@ def fragments(scene: Scene, palette: Palette | None = None) -> Fragments:
     for key in scene.last:
         layers["under"][f"last {key}"] = rectangle(pen, areas[key], "last", key=f"last {key}")
         layers["over"][f"last ring {key}"] = rectangle(pen, areas[key], "last-ring", key=f"last ring {key}")
+    if palette is not None:  # a page shows what is legal in its own way, and changes it without new elements
+        for key in sorted(scene.legal_keys - {spot.key for spot in (*scene.hints, *scene.best_line)}):
+            if areas[key].role == "cell":
+                layers["under"][f"legal {key}"] = _legal_dot(pen, scene, areas[key])
     for spot in scene.best_line:
         layers["over"][f"line {spot.key}"] = _number_in_line(pen, areas[spot.key], spot)
     for spot in scene.hints:
@@ -100,6 +104,12 @@ def _item(pen: Pen, scene: Scene, item: Item) -> tuple[str, str]:
         return ("over" if item.role == "win" else "under"), line_item(pen, item)
     assert isinstance(item, Text)
     return "marks", text_item(pen, item)
+
+
+def _legal_dot(pen: Pen, scene: Scene, area: Area) -> str:
+    x, y = (UNIT * along for along in area.centre)
+    radius = UNIT * min(area.width, area.height) * 0.08
+    return pen.element("circle", f"piece {scene.mover_tone} legal", cx=x, cy=y, r=radius)
 
 
 def _hint(pen: Pen, area: Area, spot: Spot) -> str:

@@ -78,7 +78,7 @@ def _header(scene: Scene, palette: Palette) -> list[list[tuple[str, Pencil]]]:
     players: list[tuple[str, Pencil]] = []
     for seat, shown in enumerate(scene.view.seats):
         tone = Pencil(palette[SEAT_TONES[seat]], bold=True)
-        glyph = "" if shown.mark in ("x", "o") else f"{GLYPHS.get(shown.mark, shown.mark)} "
+        glyph = "" if shown.mark in ("x", "o") else f"{_glyph(shown.mark, SEAT_TONES[seat])} "
         marker = "▸ " if scene.mover == seat else "  "
         score = f"  {shown.score}" if shown.score else ""
         room = WIDEST // 2 - 6 - len(glyph) - len(score)
@@ -190,10 +190,17 @@ def _draw_mark(canvas: Canvas, mark: Mark, palette: Palette, layout: Layout) -> 
     colour = palette.ink if mark.tone == "" else palette.track if mark.tone == "muted" else palette[mark.tone]
     if "dead" in mark.flags:
         colour = palette.dim
-    glyph = GLYPHS.get(mark.kind, printable(mark.kind))
+    glyph = _glyph(mark.kind, mark.tone)
     if mark.key in layout.inside and layout.view.characters[0] >= 3:
         glyph = DIAGONALS.get(mark.kind, glyph)
     canvas.write(x - text_width(glyph) // 2, y, glyph, Pencil(colour, bold="dead" not in mark.flags))
+
+
+def _glyph(kind: str, tone: Tone) -> str:
+    """The character of a mark; the second player's discs are hollow, to be told apart without colours."""
+    if kind == "disc" and tone == SEAT_TONES[1]:
+        return GLYPHS["ring"]
+    return GLYPHS.get(kind, printable(kind))
 
 
 def _with_state(mark: Mark) -> str:
@@ -231,9 +238,7 @@ def _draw_big(canvas: Canvas, mark: Mark, palette: Palette, layout: Layout) -> N
     width, height = box.right - box.left, box.bottom - box.top
     down = 2 * height
     slack = 2 if mark.kind == "x" else 1  # a cross a little wider than high has arms of even weight
-    across = min(
-        width, down + slack - (width - down - slack) % 2
-    )  # the width's parity, to stand in the middle
+    across = min(width, down + slack - (width - down - slack) % 2)  # the width's parity, to stand in the middle
     left = box.left + (width - across) // 2
     for y in range(height):
         for x in range(across):

@@ -157,6 +157,7 @@ STYLES: tuple[Rule, ...] = (
     ("wash first", {"fill": "$first_wash"}),
     ("wash second", {"fill": "$second_wash"}),
     ("faded", {"opacity": ".24"}),
+    ("legal", {"opacity": ".35"}),
     ("dead-mark", {"opacity": ".5"}),
     ("text", {"fill": "$ink"}),
     ("text muted", {"fill": "$dim"}),

@@ -139,11 +139,7 @@ def play(s: State, m: int) -> State:
 
 def worth(blocks: int) -> int:
     """The points of blocks when nobody has made a pattern of them."""
-    return (
-        6 * (blocks & CORNERS).bit_count()
-        + 4 * (blocks & EDGES).bit_count()
-        + 3 * (blocks & CENTRES).bit_count()
-    )
+    return 6 * (blocks & CORNERS).bit_count() + 4 * (blocks & EDGES).bit_count() + 3 * (blocks & CENTRES).bit_count()
 
 
 def result(s: State) -> int | None:

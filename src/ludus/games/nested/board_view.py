@@ -57,9 +57,7 @@ def nested_view(board: Board, *, status: str, is_line: Callable[[int], bool]) ->
     items += coordinates(middles, middles)
     for seat in (0, 1):
         for index, blocks in enumerate(winning_lines(board.won[seat], n, is_line)):
-            items.append(
-                Line(f"win {seat} {index}", _stroke(blocks, n), "win", SEAT_TONES[seat], 0.2 * n / 3)
-            )
+            items.append(Line(f"win {seat} {index}", _stroke(blocks, n), "win", SEAT_TONES[seat], 0.2 * n / 3))
     scores = [_count(board.won[seat].bit_count(), "block") for seat in (0, 1)]
     seats = (Seat(NAMES[0], MARKS[0], scores[0]), Seat(NAMES[1], MARKS[1], scores[1]))
     return View((side, side), tuple(items), seats, status)
@@ -126,18 +124,14 @@ def _cell(board: Board, move: int, block_tone: Tone, block_flags: frozenset[Flag
     x, y, key = _place(column, n), _place(row, n), f"{row},{column}"
     seat = next((seat for seat in (0, 1) if board.stones[seat] >> move & 1), None)
     label = f"row {row} column {column}, block {move // n**2}, {'empty' if seat is None else NAMES[seat]}"
-    items: list[Item] = [
-        Area(key, x + 0.045, y + 0.045, 0.91, 0.91, 0.15, "cell", block_tone, block_flags, label)
-    ]
+    items: list[Item] = [Area(key, x + 0.045, y + 0.045, 0.91, 0.91, 0.15, "cell", block_tone, block_flags, label)]
     if seat is not None:
         seen: frozenset[Flag] = frozenset()
         if "won" in block_flags:
             seen = frozenset({"faded"})
         elif "dead" in block_flags:
             seen = frozenset({"dead"})
-        items.append(
-            Mark(f"stone {key}", MARKS[seat], (x + 0.5, y + 0.5), 0.82, SEAT_TONES[seat], flags=seen)
-        )
+        items.append(Mark(f"stone {key}", MARKS[seat], (x + 0.5, y + 0.5), 0.82, SEAT_TONES[seat], flags=seen))
     return items
 
 

@@ -76,9 +76,7 @@ def place(s: State, m: int, sent_to: int) -> State:
         targets = still_open
     if is_over:
         targets = 0
-    return State(
-        s.theirs_lo, s.theirs_hi, lo, hi, s.theirs_won, won, still_open, targets, 1 - s.mover
-    )
+    return State(s.theirs_lo, s.theirs_hi, lo, hi, s.theirs_won, won, still_open, targets, 1 - s.mover)
 
 
 def stones(s: State) -> tuple[int, int]:

@@ -10,6 +10,4 @@ from ludus.picture import View
 def nine_view(s: State, *, ending: str) -> View:
     """The board; `ending` is the status of a finished game, empty while it goes on."""
     board = Board(3, stones(s), blocks_won(s), s.open, s.targets)
-    return nested_view(
-        board, status=ending or to_move(board, s.mover), is_line=lambda blocks: HAS_LINE[blocks]
-    )
+    return nested_view(board, status=ending or to_move(board, s.mover), is_line=lambda blocks: HAS_LINE[blocks])

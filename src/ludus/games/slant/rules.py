@@ -73,18 +73,19 @@ def start(circles: object = None, m: int | None = None, seed: int = 0) -> State:
     for r, row in enumerate(rows):
         for c, number in enumerate(row):
             if not 0 <= number <= 3:
-                raise ValueError(f"point {r},{c} holds {str(number)[:20]}; a circle's number is 1, 2 or 3, and 0 is none")
+                raise ValueError(
+                    f"point {r},{c} holds {str(number)[:20]}; a circle's number is 1, 2 or 3, and 0 is none"
+                )
             bit = 13 * (r % 4) + c
             planes[r // 4] |= (number & 1) << bit
             planes[4 + r // 4] |= (number >> 1) << bit
     free = [sum((1 << size) - 1 << 12 * (r % 4) for r in range(size) if r // 4 == w) for w in range(3)]
-    return State(*free, 0, 0, 0, *planes, *planes, 0, 0, 0, 0, 0, 0, 0, size)
+    fields = [*free, 0, 0, 0, *planes, *planes, 0, 0, 0, 0, 0, 0, 0, size]
+    return State._make(fields)
 
 
 def random_circles(m: int, rng: random.Random) -> list[list[int]]:
-    return [
-        [rng.randint(1, 3) if rng.random() < DENSITY else 0 for _ in range(m + 1)] for _ in range(m + 1)
-    ]
+    return [[rng.randint(1, 3) if rng.random() < DENSITY else 0 for _ in range(m + 1)] for _ in range(m + 1)]
 
 
 def number_at(s: State, r: int, c: int) -> int:

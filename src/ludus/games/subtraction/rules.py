@@ -67,7 +67,9 @@ def start(
     for number in numbers:
         if not 0 <= number <= LARGEST:
             raise ValueError(f"the board holds {str(number)[:20]}; numbers go from 0 to {LARGEST}")
-    return State(*numbers, 0, 0, 0, how_it_ended(*numbers), reward, penalty)
+    a, b, c, d, e, f, g, h, i = numbers
+    ended = how_it_ended(a, b, c, d, e, f, g, h, i)
+    return State(a, b, c, d, e, f, g, h, i, 0, 0, 0, ended, reward, penalty)
 
 
 def instance(s: State) -> dict[str, Any]:
@@ -100,9 +102,7 @@ def moves(s: State) -> int:
     )
 
 
-def how_it_ended(
-    a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int, i: int
-) -> int:
+def how_it_ended(a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int, i: int) -> int:
     """ZERO_LINE is tested first: a row, a column or a diagonal of zeros."""
     if (
         a | b | c == 0
