@@ -8,6 +8,10 @@ BIN := $(VENV)/bin
 setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
+	  || { echo "Ludus needs Python 3.11 to 3.13; name one with: make $(MAKECMDGOALS) PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null \
+	  || { echo "This Python has no venv; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@
@@ -16,7 +20,7 @@ run: setup
 	$(BIN)/ludus random ultimate --games 5 --seed 1
 
 test: setup
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto
 
 check: setup
 	$(BIN)/ruff check .

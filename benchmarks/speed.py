@@ -44,7 +44,7 @@ INSTANCES = (
         leaves_depth=5,
         bulk_depth=6,
         games=30_000,
-        limit="waiting, as with ultimate; more moves to choose from cost nothing.",
+        limit="waiting, as with ultimate.",
     ),
     Instance(
         "extreme",
@@ -53,8 +53,9 @@ INSTANCES = (
         leaves_depth=4,
         bulk_depth=5,
         games=5_000,
-        limit="branches, as it is chance which of six words holds the move and whether a block is won; then "
-        "the number of instructions, as 18 fields do not fit 16 registers.",
+        limit="branches guessed wrong, a third of the time; picking a move without branches was tried and is "
+        "slower, since it waits for the counts of all six words. Then the number of instructions: 18 fields "
+        "for 16 registers.",
     ),
     Instance("extreme", "extreme, no bonus", {"bonus": False}, leaves_depth=4, bulk_depth=5, games=5_000, limit=""),
     Instance(
@@ -64,8 +65,8 @@ INSTANCES = (
         leaves_depth=4,
         bulk_depth=5,
         games=30_000,
-        limit="the number of instructions. `play` has no branch: it updates all words of 30 fields, of which "
-        "a move changes a few. Leaves come faster than games since what nobody looks at is not computed.",
+        limit="the number of instructions. `play` has no branch: it computes all words of the 30 fields, of "
+        "which a move changes a few.",
     ),
     Instance("slant", "slant 12 x 12", {"m": 12}, leaves_depth=3, bulk_depth=4, games=8_000, limit=""),
     Instance(
@@ -81,11 +82,11 @@ INSTANCES = (
 
 
 def short(rate: float) -> str:
-    """A rate in three or four figures: 228 M, 1.52 M, 864 k."""
+    """A rate in three figures or a few more: 1.40 M, 30.0 M, 870 k."""
     for factor, letter in ((1e6, "M"), (1e3, "k")):
         if rate >= factor:
             figures = rate / factor
-            return f"{figures:.0f} {letter}" if figures >= 100 else f"{figures:.3g} {letter}"
+            return f"{figures:.{2 if figures < 10 else 1 if figures < 100 else 0}f} {letter}"
     return f"{rate:.0f}"
 
 

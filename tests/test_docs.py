@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -56,6 +57,7 @@ def test_commands_of_a_page(page, tmp_path):
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "COLUMNS": "100",
     }
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")  # pages name scripts and pictures as seen from the root
     for step in steps(page):
         if step.file:
             with (tmp_path / step.file).open("a" if step.is_more else "w") as file:

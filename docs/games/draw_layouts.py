@@ -36,20 +36,27 @@ class Drawing:
 
     def box(self, x: float, y: float, w: float, h: float, *, tint: str = "", line: float = 1) -> None:
         fill = f'fill="{tint}" fill-opacity="STRENGTH"' if tint else 'fill="none"'
-        self.parts.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="2" {fill} stroke="RULE" stroke-width="{line:g}"/>'
-        )
+        place = f'x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="2"'
+        self.parts.append(f'<rect {place} {fill} stroke="RULE" stroke-width="{line:g}"/>')
 
-    def text(self, x: float, y: float, words: object, *, size: float = 12, anchor: str = "middle", bold: bool = False, colour: str = "INK") -> None:
-        weight = ' font-weight="600"' if bold else ""
-        self.parts.append(
-            f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" fill="{colour}"{weight}>{escape(str(words))}</text>'
-        )
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: object,
+        *,
+        size: float = 12,
+        anchor: str = "middle",
+        bold: bool = False,
+        colour: str = "INK",
+    ) -> None:
+        style = f'font-size="{size:g}" text-anchor="{anchor}" fill="{colour}"'
+        style += ' font-weight="600"' if bold else ""
+        self.parts.append(f'<text x="{x:g}" y="{y:g}" {style}>{escape(str(words))}</text>')
 
     def line(self, x1: float, y1: float, x2: float, y2: float, *, colour: str = "RULE", width: float = 1) -> None:
-        self.parts.append(
-            f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round"/>'
-        )
+        style = f'stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round"'
+        self.parts.append(f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" {style}/>')
 
     def dot(self, x: float, y: float, radius: float, *, tint: str) -> None:
         self.parts.append(
@@ -173,7 +180,8 @@ def draw_extreme() -> None:
     for b in range(16):
         d.box(566 + b % 4 * 34, 526 + b // 4 * 34, 34, 34, tint=tint_of[b])
         d.text(583 + b % 4 * 34, 548 + b // 4 * 34, b, size=12, bold=True)
-    for i, line in enumerate(("tints show the word that", "holds a block: three blocks", "each, block 15 alone", "in the last")):
+    words = ("tints show the word that", "holds a block: three blocks", "each, block 15 alone", "in the last")
+    for i, line in enumerate(words):
         d.text(716, 552 + 19 * i, line, anchor="start", size=13)
     d.save("layout-extreme")
 
@@ -239,15 +247,17 @@ def draw_slant() -> None:
     for c in range(13):
         d.text(px + c * pitch, py - 19, c, size=10, colour="QUIET")
     for w in range(4):
-        d.text(px + 12 * pitch + 18, py + 4 * w * pitch + (45 if w < 3 else 4), f"w{w}", size=13, bold=True, anchor="start")
+        y = py + 4 * w * pitch + (45 if w < 3 else 4)
+        d.text(px + 12 * pitch + 18, y, f"w{w}", size=13, bold=True, anchor="start")
 
     d.text(30, 500, "One word of each kind, its highest bit on the left", anchor="start", bold=True, size=15)
-    word_strip(d, 100, 536, fields=[(12, f"row 4w + {i}" if i else "row 4w", TINTS[0]) for i in range(4)], bit=14.4, label="cells")
-    word_strip(d, 100, 600, fields=[(13, f"row 4w + {i}" if i else "row 4w", TINTS[4]) for i in range(4)], bit=14.4, label="points")
+    for bits, y, tint, label in ((12, 536, TINTS[0], "cells"), (13, 600, TINTS[4], "points")):
+        fields = [(bits, f"row 4w + {i}" if i else "row 4w", tint) for i in range(4)]
+        word_strip(d, 100, y, fields=fields, bit=14.4, label=label)
     rows = [
         ("free w0–w2, slash w0–w2", "empty cells; cells with “/”; neither means “\\”"),
         ("wants_lo, wants_hi w0–w3", "touches that a circle still wants, 0 to 3, as two planes"),
-        ("number_lo, number_hi w0–w3", "the number as printed, two planes; first_closed w0–w3: closed by the first seat"),
+        ("number_lo, number_hi w0–w3", "the number as printed, two planes; first_closed w0–w3: closed by seat 0"),
         ("first_gain, second_gain, mover, size", "numbers closed by each seat; the seat to move; m"),
     ]
     for i, (name, meaning) in enumerate(rows):

@@ -1,6 +1,6 @@
 """Solve small boards exactly: the values that the pages of slant and subtraction state.
 
-    python docs/games/solve_small.py             # a few seconds
+    python docs/games/solve_small.py             # about ten seconds
     python docs/games/solve_small.py 100         # and the 4 x 4 slant boards with seeds 0 to 99, some seconds each
 
 All values are seat 0's payoff when both sides play perfectly.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from math import prod
@@ -48,7 +49,7 @@ def all_two_by_two_boards() -> Counter[int]:
 
 @cache
 def best_lead(board: tuple[int, ...]) -> int:
-    """By how much the mover's cost ends below the opponent's from an unfinished board of subtraction, counted from now."""
+    """By how much the mover's cost ends below the opponent's, counted from an unfinished board of subtraction on."""
     state = SUBTRACTION.start(board=[list(board[r : r + 3]) for r in (0, 3, 6)])
     leads = []
     for move in SUBTRACTION.legal(state):
@@ -96,17 +97,19 @@ def four_by_four(seed: int) -> int:
     return int(slant_value(4, np.array(circles).ravel(), np.zeros(3**16, np.int8)))
 
 
-def main(boards: int) -> None:
-    print("slant, the hand-out's board:", best_payoff(SLANT, SLANT.start(circles="101/020/001")))
-    print("slant, all boards with m = 2:", dict(sorted(all_two_by_two_boards().items())))
+def report(boards: int) -> Iterator[str]:
+    yield f"slant, the hand-out's board: {best_payoff(SLANT, SLANT.start(circles='101/020/001'))}"
+    yield f"slant, all boards with m = 2: {dict(sorted(all_two_by_two_boards().items()))}"
     for board in ((4, 2, 3, 2, 3, 4, 3, 4, 2), (2, 4, 3, 4, 2, 4, 3, 4, 2)):
-        print("subtraction,", *board, ":", best_lead(board))
-    print("subtraction, all nine numbers n:", {n: best_lead((n,) * 9) for n in range(1, 13)})
+        yield f"subtraction, {board}: {best_lead(board)}"
+    yield f"subtraction, all nine numbers n: { {n: best_lead((n,) * 9) for n in range(1, 13)} }"
     values = [four_by_four(seed) for seed in range(boards)]
     if values:
         wins, draws = sum(v > 0 for v in values), values.count(0)
-        print(f"slant, m = 4, seeds 0 to {boards - 1}: {wins} won, {draws} drawn, {boards - wins - draws} lost;", values)
+        yield f"slant, m = 4, seeds 0 to {boards - 1}: {values}"
+        yield f"of these player 1 wins {wins}, {draws} are drawn, player 2 wins {boards - wins - draws}"
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
+    for line in report(int(sys.argv[1]) if len(sys.argv) > 1 else 0):
+        sys.stdout.write(line + "\n")

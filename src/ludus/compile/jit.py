@@ -12,6 +12,7 @@ from numba import njit
 from ludus.compile import native
 from ludus.compile.cache import CodeOnDisk
 from ludus.compile.graph import copy_functions, is_table
+from ludus.reach import globals_used
 
 __all__ = ["compile_entry", "compile_inner", "native"]
 
@@ -38,7 +39,9 @@ def compile_entry(function: FunctionType, convert: Callable[[object], object], *
 
     def wrap(twin: FunctionType) -> Any:
         if twin.__code__ is not function.__code__:
-            return njit(**INNER)(twin)
+            # A call passes a State of 18 fields through memory: inlined, random games are 1.3 to 1.6 times as fast.
+            calls_itself = twin.__name__ in globals_used(twin.__code__)
+            return njit(**INNER, forceinline=not calls_itself)(twin)
         entry = njit(**ENTRY)(twin)
         entry._cache = CodeOnDisk(function.__name__, fingerprint)
         return entry

@@ -20,7 +20,7 @@ def binned(counts: Mapping[int, int], bins: int) -> list[tuple[int, int, int]]:
     found = [0] * (-(-(high - low + 1) // step))
     for value, times in counts.items():
         found[(value - low) // step] += times
-    return [(low + i * step, low + (i + 1) * step - 1, times) for i, times in enumerate(found)]
+    return [(low + i * step, min(high, low + (i + 1) * step - 1), times) for i, times in enumerate(found)]
 
 
 def histogram(counts: Mapping[int, int], *, bins: int = 12, width: int = 40) -> list[str]:

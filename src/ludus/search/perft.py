@@ -36,7 +36,7 @@ PLAIN_CHUNK = 2_000
 
 
 def leaves(state: State, depth: int) -> int:
-    """The count, every last move really played: slower than bulk, and a check on it."""
+    """The count with a call of `play` for every last move: slower than bulk, and a check on it."""
     total = 0
     rest: MoveSet = moves(state)
     while some(rest):

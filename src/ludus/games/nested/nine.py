@@ -64,18 +64,17 @@ def place(s: State, m: int, sent_to: int) -> State:
         hi |= 1 << m - 63
         mine = hi >> 9 * (block - 7) & FULL
         theirs = s.theirs_hi >> 9 * (block - 7) & FULL
-    won, still_open, is_over = s.mine_won, s.open, False
+    won, still_open = s.mine_won, s.open
     if HAS_LINE[mine]:
         won |= 1 << block
         still_open &= ~(1 << block)
-        is_over = HAS_LINE[won]
+        if HAS_LINE[won]:
+            return State(s.theirs_lo, s.theirs_hi, lo, hi, s.theirs_won, won, still_open, 0, 1 - s.mover)
     elif mine | theirs == FULL:
         still_open &= ~(1 << block)
     targets = sent_to & still_open
     if targets == 0:
         targets = still_open
-    if is_over:
-        targets = 0
     return State(s.theirs_lo, s.theirs_hi, lo, hi, s.theirs_won, won, still_open, targets, 1 - s.mover)
 
 
