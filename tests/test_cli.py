@@ -82,6 +82,13 @@ def test_options_may_be_words_json_or_files(tmp_path):
         assert run("show", "slant", "--options", *words).stdout == expected
 
 
+def test_a_game_may_stand_behind_the_options():
+    expected = run("show", "slant", "--options", "m=4", "seed=7").stdout
+    assert run("show", "--options", "m=4", "seed=7", "slant").stdout == expected
+    assert run("show", "--options", "m=4", "--options", "seed=7", "slant").stdout == expected
+    assert json.loads(run("perft", "--options", "bonus=false", "extreme", 2, "--json").stdout)["nodes"] == 4080
+
+
 def test_stats_says_whether_a_game_is_fair():
     text = run("stats", "ultimate", "--games", 20_000).stdout
     for words in (

@@ -13,10 +13,10 @@ USAGE, FAILED, INTERRUPTED = 2, 1, 130
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; the exit status is 0, 1 for a sentence of complaint, 2 for a wrong command line."""
-    from ludus.cli.parser import build_parser  # noqa: PLC0415  # keeps `import ludus.cli` free
+    from ludus.cli.parser import build_parser, one_option_each  # noqa: PLC0415  # keeps `import ludus.cli` free
 
     given = sys.argv[1:] if arguments is None else arguments
-    options = build_parser().parse_args(given or ["--help"])
+    options = build_parser().parse_args(one_option_each(given) or ["--help"])
     module, _, function = options.run.partition(":")
     try:
         status = getattr(importlib.import_module(module), function)(options)

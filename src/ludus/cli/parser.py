@@ -92,14 +92,26 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def one_option_each(arguments: list[str]) -> list[str]:
+    """`--options a=1 b=2` written as `--options a=1 --options b=2`, so that a GAME may stand behind it."""
+    spread: list[str] = []
+    is_inside = False  # behind --options and at least one word of its own
+    for word in arguments:
+        if is_inside and ("=" in word or word.startswith("{")) and not word.startswith("-"):
+            spread += ["--options", word]
+            continue
+        is_inside = bool(spread) and spread[-1] == "--options"
+        spread.append(word)
+    return spread
+
+
 def _add_position(parser: argparse.ArgumentParser, *, with_game: bool = True) -> None:
     """The ways to name a position, the same for every command that takes one."""
     if with_game:
         parser.add_argument("game", metavar="GAME", help="a game or a rules file")
     parser.add_argument(
         "--options",
-        nargs="+",
-        action="extend",
+        action="append",
         default=[],
         metavar="KEY=VALUE",
         help="options of the game, such as bonus=false; a value may be JSON, or the path of a file; or one JSON object",
