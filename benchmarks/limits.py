@@ -74,7 +74,7 @@ def limits_of(instance: Instance, rounds: int) -> Limits:
 
     def plies(games: int, seed: int) -> int:
         lengths = np.zeros(games, np.int64)
-        widths = np.zeros(game.move_limit + 1, np.int64)
+        widths = np.zeros(64 * len(game.words(game.start())) + 1, np.int64)
         rng = np.array([seed], np.uint64)
         counted(root, np.iinfo(np.int64).max, control, rng, np.zeros(games, np.int64), lengths, widths)
         return int(lengths.sum())

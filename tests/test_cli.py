@@ -256,6 +256,9 @@ MISUSE = {
     "a folder of records": (["replay", "/"], 1),
     "an SVG nowhere": (["show", "ultimate", "--svg", "/nowhere/board.svg"], 1),
     "records nowhere": (["random", "ultimate", "--out", "/nowhere/games"], 1),
+    "a name that is too long": (["show", f"./{'a' * 300}.py"], 1),
+    "a record name that is too long": (["show", "ultimate", "--record", f"{'a' * 300}:2"], 1),
+    "too deep": (["perft", "ultimate", "400000"], 2),
     "NUL in a name": (["replay", "a\udcffb"], 1),
 }
 
@@ -309,3 +312,32 @@ def test_version_and_module():
     done = subprocess.run([sys.executable, "-m", "ludus", "games"], capture_output=True, text=True, check=True)
     assert "ultimate-adjacent" in done.stdout
     assert json.loads(run("games", "--json").stdout)[0]["name"] == "extreme"
+
+
+def test_a_long_board_is_not_taken_for_a_file_name():
+    rows = ";".join(" ".join("0" * 13) for _ in range(13))
+    assert "Slash to move" in run("show", "slant", "--options", f"circles={rows}").stdout
+
+
+def test_a_terminal_without_our_signs():
+    for arguments in (
+        ["stats", "ultimate", "--games", 100],
+        ["show", "ultimate"],
+        ["show", "ultimate", "--theme", "dark"],
+    ):
+        run(*arguments, PYTHONIOENCODING="ascii")
+
+
+def test_an_exception_in_somebodys_rules_is_one_sentence(tmp_path):
+    path = tmp_path / "mygame.py"
+    path.write_text(heap().replace("def play(s, m):", "def play(s, m):\n    1 // 0"))
+    for arguments in (["show", path, "--moves", "0"], ["random", path], ["perft", path, 3, "--plain"]):
+        message = run(*arguments, expect=1).stderr
+        assert message.startswith("ludus: mygame.py:")
+        assert "ZeroDivisionError" in message
+
+
+def test_a_game_that_does_not_end_is_given_up(tmp_path):
+    path = tmp_path / "mygame.py"
+    path.write_text(heap().replace("State(s.heap - m - 1, 1 - s.mover)", "State(s.heap, 1 - s.mover)"))
+    assert "had not ended" in run("random", path, "--longest", 100, expect=1).stderr

@@ -209,11 +209,11 @@ def test_old_code_is_forgotten(tmp_path):
     from ludus.compile import cache
 
     for index in range(cache.KEEP + 5):
-        folder = tmp_path / f"{index:04}"
+        folder = tmp_path / f"{index:032x}"
         folder.mkdir()
         os.utime(folder, (index, index))
     cache.forget_oldest(tmp_path)
-    assert sorted(folder.name for folder in tmp_path.iterdir())[0] == "0005"
+    assert sorted(folder.name for folder in tmp_path.iterdir())[0] == f"{5:032x}"
 
 
 def test_numba_is_pinned_to_its_minor_version():
@@ -232,3 +232,45 @@ def test_entry_points_are_the_ones_in_the_cache(write, empty_cache):
     game = load_game(write("mygame.py", heap()))
     perft(game, game.start(), 4)
     assert [file.name.rpartition("-")[0] for file in machine_code(empty_cache)] == [count_in_bulk.__name__]
+
+
+def test_only_our_own_folders_are_forgotten(tmp_path):
+    from ludus.compile import cache
+
+    others = [tmp_path / f"thesis{index:03}" for index in range(cache.KEEP + 5)]
+    for folder in others:
+        folder.mkdir()
+    cache.forget_oldest(tmp_path)
+    assert all(folder.is_dir() for folder in others)
+
+
+def test_an_empty_variable_is_no_cache_folder(monkeypatch):
+    from ludus.compile import cache
+
+    monkeypatch.setenv("LUDUS_CACHE", "")
+    assert cache.cache_home().name == "ludus"
+
+
+HELPERS = {
+    "a module inside a package": ("import pkg.tables", "pkg.tables.MOST", "pkg/tables.py", "MOST = 3", "MOST = 2"),
+    "a function inside a package": (
+        "import pkg.tables", "pkg.tables.most()", "pkg/tables.py",
+        "def most():\n    return 3", "def most():\n    return 2",
+    ),
+    "a named tuple": (
+        "from helper import P", "P.x", "helper.py",
+        "from collections import namedtuple\nP = namedtuple('P', 'x y')(3, 2)",
+        "from collections import namedtuple\nP = namedtuple('P', 'y x')(3, 2)",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", HELPERS)
+def test_every_kind_of_helper_is_part_of_the_key(write, python, empty_cache, kind):
+    imports, most, file, before, after = HELPERS[kind]
+    path = write("mygame.py", heap(most=most, imports=imports))
+    write("pkg/__init__.py", "")
+    write(file, before + "\n")
+    assert python(COUNT, 4, path) == f"{sequences(10, 4, 3)} compiled"
+    write(file, after + "\n")
+    assert python(COUNT, 4, path) == f"{sequences(10, 4, 2)} compiled"

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludus.compile.agreement import compare, random_line
+from ludus.compile.agreement import compare
 from ludus.compile.bits import lowest, now_ns, nth, plain
 from ludus.compile.link import link
 from ludus.compile.warm import compile_in_child
-from ludus.rules import game_names, load_game
+from ludus.rules import game_names, load_game, random_line
 from ludus.search.perft import count_in_bulk, perft
 from ludus.search.playouts import DEADLINE, STOP, sample_games, survey
 from rules_files import heap, sequences
@@ -44,15 +44,14 @@ def test_compiled_equals_plain_along_random_games(name, data):
     game = load_game(name)
     options = data.draw(OPTIONS.get(name, st.just({})))
     rng = random.Random(data.draw(st.integers(0, 2**32)))
-    states, chosen = random_line(game, game.start(**options), rng, longest=3_000)
-    compare(game, states, chosen)
+    compare(game, random_line(game, game.start(**options), rng, longest=3_000))
 
 
 def test_compiled_equals_plain_at_the_largest_numbers():
     """A million on every cell: far from the end, so only the first thousand moves are compared."""
     game = load_game("subtraction")
     start = game.start(board=[[10**6] * 3] * 3, reward=10**6, penalty=10**6)
-    compare(game, *random_line(game, start, random.Random(1), longest=1_000))
+    compare(game, random_line(game, start, random.Random(1), longest=1_000))
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -157,3 +156,31 @@ def test_a_child_compiles_while_we_play_on_uncompiled(write, empty_cache):
     entry = link(game, count_in_bulk)
     assert int(entry(np.array(game.start(), np.int64), 5)) == sequences(10, 5, 3)
     assert sum(entry.stats.cache_hits.values()) == 1
+
+
+def test_helpers_that_import_each_other(write):
+    write("one.py", "import two\n\n\ndef most():\n    return two.TWO + 1\n")
+    write("two.py", "import one\n\nTWO = 2\n\n\ndef again():\n    return one.most()\n")
+    game = load_game(write("mygame.py", heap(most="one.most() + two.again() - 3", imports="import one, two")))
+    for compiled in (True, False):
+        assert perft(game, game.start(), 4, compiled=compiled) == sequences(10, 4, 3)
+
+
+def test_bits_of_a_constant(write):
+    game = load_game(write("mygame.py", heap(most="SEVEN.bit_count() + SEVEN.bit_length() - 3", imports="SEVEN = 7")))
+    assert perft(game, game.start(), 4) == sequences(10, 4, 3)
+
+
+def test_a_game_that_lists_more_moves_than_it_says_does_no_harm(write):
+    game = load_game(write("mygame.py", heap().replace("MOVES = 3", "MOVES = 1")))
+    assert sample_games(game, game.start(), 5000).games == 5000
+
+
+def test_an_endless_game_is_stopped_in_the_middle(write):
+    source = heap().replace("State(s.heap - m - 1, 1 - s.mover)", "State(s.heap, 1 - s.mover)")
+    game = load_game(write("mygame.py", source))
+    room, widths = np.zeros(1, np.int64), np.zeros(65, np.int64)
+    entry = link(game, survey)
+    control = np.array([0, time.monotonic_ns() + 50_000_000], np.int64)
+    root = np.array(game.start(), np.int64)
+    assert entry(root, 1 << 62, control, np.array([1], np.uint64), room, room, widths) == 0

@@ -257,3 +257,67 @@ def test_compiled_rules_that_differ_are_found(write):
     game = load_game(path)
     with pytest.raises(RulesError, match=r"the compiled \w+ is"):
         check_compiled(game)
+
+
+def test_a_corrected_file_is_checked_anew(write):
+    path = write("mygame.py", GOOD.replace(TWICE, "    cells = [m]\n" + TWICE))
+    with pytest.raises(RulesError, match="a list cannot be compiled"):
+        check_rules(load_game(path))
+    write("mygame.py", GOOD)
+    check_rules(load_game(path))
+
+
+PICTURE = "    from ludus.picture import grid\n    return grid([[1 // s.heap]], paths={0: ('0,0',)})"
+MORE_MISTAKES = {
+    "a keyword-only parameter": (
+        GOOD.replace("min(s.heap, 3)", "least(s.heap)") + "\n\ndef least(x, *, k=3):\n    return min(x, k)\n",
+        "only plain parameters can be compiled",
+    ),
+    "start is no function": (GOOD + "\nstart = 3\n", "start is 3; a plain function was expected"),
+    "result fails at the start": (
+        GOOD.replace("def result(s):", "def result(s):\n    1 // (10 - s.heap)"),
+        "ZeroDivisionError",
+    ),
+    "moves fail at the end": (GOOD.replace("def moves(s):", "def moves(s):\n    1 // s.heap"), "ZeroDivisionError"),
+    "a view of nothing": (GOOD + "\ndef view(s):\n    return None\n", "a ludus.picture.View was expected"),
+    "a view that lacks an area": (GOOD + f"\ndef view(s):\n{PICTURE}\n", "no area"),
+    "an instance that is another": (
+        GOOD + "\ndef instance(s):\n    return {'heap': 7}\n",
+        "does not give the start s again",
+    ),
+    "an instance that is none": (GOOD + "\ndef instance(s):\n    return {'hep': 7}\n", "TypeError"),
+    "points that are not settled": (GOOD + "\ndef banked(s):\n    return 1\n", "with 1 banked()"),
+    "a core that is another position": (
+        GOOD + "\ndef core(s):\n    return State(1, s.mover)\n",
+        "core() changes the legal moves",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MORE_MISTAKES)
+def test_mistakes_in_the_optional_parts(write, mistake):
+    source, sentence = MORE_MISTAKES[mistake]
+    with pytest.raises(RulesError, match=r"mygame\.py:\d+: ") as caught:
+        check_rules(load_game(write("mygame.py", source)))
+    assert sentence in str(caught.value)
+
+
+def test_options_may_be_taken_as_they_come(write):
+    source = GOOD.replace(
+        "def start(heap: int = 10) -> State:", "def start(**options):\n    heap = options.get('heap', 10)"
+    )
+    game = load_game(write("mygame.py", source))
+    check_rules(game)
+    assert game.start(heap=4) == (4, 0)
+
+
+def test_a_name_that_a_helper_has_too_is_no_false_alarm(write):
+    write("helper.py", "heap = [1]\n\n\ndef most():\n    return 3\n")
+    check_rules(load_game(write("mygame.py", heap(most="helper.most()", imports="import helper"))))
+
+
+@pytest.mark.skipif(not has_numba(), reason="needs numba")
+def test_a_play_that_forgets_to_return_is_found(write):
+    source = GOOD.replace(TWICE, "    if m < 3:\n    " + TWICE)
+    with pytest.raises(RulesError, match=r"mygame\.py:\d+: .*play\(\)"):
+        check_compiled(load_game(write("mygame.py", source)))

@@ -230,3 +230,39 @@ def test_a_file_that_is_no_rules_is_refused_in_one_sentence(tmp_path, content):
     path.write_bytes(content)
     with pytest.raises(RulesError, match=r"^[^\n]*mygame\.py:[^\n]+$"):
         load_game(path)
+
+
+def test_a_helper_named_like_a_library_module_stays_with_its_game(write):
+    path = write("mygame.py", heap(most="3", imports="import colorsys"))
+    write("colorsys.py", "raise RuntimeError('not this one')\n")
+    sys.modules.pop("colorsys", None)
+    load_game(path)
+    import colorsys
+
+    assert hasattr(colorsys, "rgb_to_hsv")
+
+
+def test_a_file_loaded_again_has_its_helpers_as_they_are_now(write):
+    path = write("mygame.py", heap(most="most()", imports="from .helper import most"))
+    for most in (3, 2):
+        write("helper.py", f"def most():\n    return {most}\n")
+        game = load_game(path)
+        assert len(game.legal(game.start())) == most
+
+
+@pytest.mark.parametrize("line", ["raise SystemExit(7)", "int('q')", "open('/nowhere')"])
+def test_what_goes_wrong_while_loading_is_told_with_its_line(write, line):
+    with pytest.raises(RulesError, match=r"mygame\.py:2: "):
+        load_game(write("mygame.py", f"import sys\n{line}\n"))
+
+
+@pytest.mark.parametrize("stones", [3.7, -5, True, "abc", 2**70, None])
+def test_a_start_with_fields_that_are_no_ints_is_refused(write, stones):
+    game = load_game(write("mygame.py", heap()))
+    with pytest.raises(OptionsError, match="heap would be"):
+        game.start(heap=stones)
+
+
+def test_a_move_name_may_have_brackets(write):
+    game = load_game(write("mygame.py", heap() + "\n\ndef move_name(m):\n    return f'({m})'\n"))
+    assert game.parse_move("(1)") == 1

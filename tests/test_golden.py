@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ludus.compile.agreement import random_line
 from ludus.events.scoring import as_number, points_by_event
-from ludus.rules import Line, game_names, load_game
+from ludus.rules import game_names, load_game, random_line
 from ludus.view.scene import scene_of_line
 from ludus.view.terminal import position_lines
 
@@ -23,8 +22,8 @@ OPTIONS = {"slant": {"m": 4, "seed": 1}, "subtraction": {"low": 4, "high": 9, "s
 def playthrough(name: str) -> str:
     game = load_game(name)
     start = game.start(**OPTIONS.get(name, {}))
-    states, chosen = random_line(game, start, random.Random(1), longest=1000)
-    line = Line(start, tuple(chosen), tuple(states))
+    line = random_line(game, start, random.Random(1))
+    states, chosen = line
     pages = [f"{game.title} {game.instance(start, {})}"]
     for ply, state in enumerate(states):
         names = [game.move_name(move) for move in game.legal(state)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludus.rules import follow, game_names, load_game
+from ludus.rules import follow, game_names, load_game, random_line
 from ludus.search import perft as counting
 from ludus.search.perft import perft
 from rules_files import heap, sequences
@@ -54,7 +54,6 @@ def test_all_ways_of_counting_agree_up_to_the_end_of_games(name):
 
     import numpy as np
 
-    from ludus.compile.agreement import random_line
     from ludus.compile.link import link
 
     game = load_game(name)

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ludus.compile.agreement import random_line
 from ludus.errors import RecordError
 from ludus.records import LARGEST, Record, parse_record, read_records, record_game, replay
-from ludus.rules import game_names, load_game
+from ludus.rules import game_names, load_game, random_line
 from rules_files import heap
 
 GOOD = {"format": "ludus-record/1", "game": "ultimate", "options": {}, "moves": ["4,4", "3,3"]}
@@ -35,8 +34,8 @@ def test_what_is_written_is_read_and_replayed(name, seed):
     assert isinstance(record, Record)
     assert record.more == {"seed": seed}
     seen = replay(record)
-    assert seen.states == tuple(states)
-    assert seen.moves == tuple(chosen)
+    assert seen.states == states
+    assert seen.moves == chosen
     assert seen.widths == tuple(len(game.legal(state)) for state in states[:-1])
     assert seen.turns == tuple(game.turn(state) for state in states[:-1])
     assert seen.result == game.result(states[-1])
@@ -110,7 +109,7 @@ HOSTILE = {
     "an absurd size": (changed(game="slant", options={"m": 10**9}), "m is an even number"),
     "a false result": (changed(result=1), '"result" is 1, but the moves give None'),
     "an illegal move": (changed(moves=["4,4", "0,0"]), "illegal move 0,0: the move must be in block 4"),
-    "one byte too many": (b'{"format": "' + b"x" * LARGEST + b'"}', "more than 16000000 bytes"),
+    "one byte too many": (b'{"format": "' + b"x" * LARGEST + b'"}', "more than 20000000 bytes"),
 }
 
 
@@ -198,3 +197,27 @@ def test_random_options_are_taken_or_refused(game, options):
         replay(Record(game, options, ()))
     except RecordError as error:
         assert "\n" not in str(error)
+
+
+OVER = {"format": "ludus-record/1", "game": "subtraction", "options": {"board": [[0, 0, 0]] * 3}}
+
+
+@pytest.mark.parametrize("claimed", [False, 0.0, "0", None])
+def test_a_result_is_a_whole_number(claimed):
+    with pytest.raises(RecordError, match='"result" is'):
+        replay(parse_record(json.dumps({**OVER, "moves": [], "result": claimed})))
+
+
+def test_signs_that_steer_a_terminal_are_not_repeated():
+    with pytest.raises(RecordError) as caught:
+        replay(parse_record(json.dumps({**OVER, "moves": ["\x1b[31mX\nY"]})))
+    assert "\x1b" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_record_over_two_lines_and_one_with_a_byte_order_mark():
+    text = json.dumps(GOOD)
+    for content in (text.replace('"game"', '\n"game"', 1), "\ufeff" + json.dumps(GOOD, indent=1), "\ufeff" + text):
+        assert [type(record) for record in read_all(content.encode())] == [Record]
+    (error,) = read_all(json.dumps({**GOOD, "format": "x"}, indent=1).encode())
+    assert isinstance(error, RecordError)

@@ -26,7 +26,11 @@ class OptionsError(LudusError):
 
 
 class MoveError(LudusError):
-    """The text is no move of this game, or the move is not legal here."""
+    """The text is no move of this game, or the move is not legal here; `ply` counts the moves before it."""
+
+    def __init__(self, sentence: str, *, ply: int | None = None) -> None:
+        self.sentence, self.ply = sentence, ply
+        super().__init__(sentence if ply is None else f"move {ply + 1}: {sentence}")
 
 
 class RulesError(LudusError):

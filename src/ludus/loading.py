@@ -36,16 +36,16 @@ class _FreshLoader(SourceFileLoader):
 class _Beside(importlib.abc.MetaPathFinder):
     """Finds helpers in one folder, as `import helper` and as `from . import helper`."""
 
-    def __init__(self, folder: Path, package: str) -> None:
-        self.folder, self.package = folder, package
+    def __init__(self, folder: Path, package: str, names: set[str]) -> None:
+        self.folder, self.package, self.names = folder, package, names
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if path is not None and not fullname.startswith(self.package + "."):
-            return None  # a submodule of some other package
-        stem = fullname.rpartition(".")[2]
-        for file in (self.folder / f"{stem}.py", self.folder / stem / "__init__.py"):
+        if fullname.partition(".")[0] not in (self.package, *self.names):
+            return None  # none of ours: the standard library keeps its names
+        place = self.folder.joinpath(*fullname.removeprefix(self.package + ".").split("."))
+        for file in (place.with_name(f"{place.name}.py"), place / "__init__.py"):
             if file.is_file():
                 return importlib.util.spec_from_file_location(fullname, file, loader=_FreshLoader(fullname, str(file)))
         return None
@@ -56,8 +56,10 @@ def _helpers_from(folder: Path, package: str) -> Iterator[None]:
     """Let imports find the folder's files first, and forget them afterwards for the next game."""
     beside = {f.stem for f in folder.glob("*.py")} | {f.parent.name for f in folder.glob("*/__init__.py")}
     names = {name for name in beside if name not in sys.stdlib_module_names and name != "ludus"}
+    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+        del sys.modules[name]  # what was imported when this file was loaded before
     hidden = {name: sys.modules.pop(name) for name in list(sys.modules) if name.partition(".")[0] in names}
-    finder = _Beside(folder, package)
+    finder = _Beside(folder, package, names)
     sys.meta_path.insert(0, finder)
     importlib.invalidate_caches()
     try:
@@ -91,10 +93,11 @@ def load_file(file: Path, *, name: str | None = None) -> ModuleType:
             spec.loader.exec_module(module)
         except SyntaxError as error:
             raise RulesError(f"{error.msg}", path=error.filename or file, line=error.lineno) from None
-        except (OSError, UnicodeDecodeError, ValueError) as error:
-            raise RulesError(f"cannot be read as Python: {error}", path=file) from None
-        except Exception as error:
-            where, line = last_line_in(error, file.parent) or (str(file), None)
+        except (Exception, SystemExit) as error:
+            found = last_line_in(error, file.parent)
+            if found is None:
+                raise RulesError(f"cannot be read as Python: {error}", path=file) from None
+            where, line = found
             raise RulesError(f"{type(error).__name__}: {error}", path=where, line=line) from error
     return module
 

@@ -23,25 +23,39 @@ def is_ours(module: ModuleType) -> bool:
     return module.__name__.partition(".")[0] not in sys.stdlib_module_names
 
 
-def attributes_used(code: CodeType, module: ModuleType) -> list[str]:
-    """The attributes of the module that the code may read: every name in it that the module has."""
-    return sorted({name for name in code.co_names if hasattr(module, name)})
+def chains_used(code: CodeType) -> set[tuple[str, ...]]:
+    """Outside names with the attributes read from them: `helper.most()` is ("helper", "most")."""
+    found: set[tuple[str, ...]] = set()
+    chain: tuple[str, ...] = ()
+    for instruction in dis.get_instructions(code):
+        if chain and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            chain += (instruction.argval,)
+            continue
+        found.add(chain)
+        chain = (instruction.argval,) if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF") else ()
+    found.add(chain)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found |= chains_used(constant)
+    return found - {()}
+
+
+def outside(function: FunctionType) -> dict[str, object]:
+    """What the names of a function that are not its own stand for."""
+    closed = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    return {**function.__globals__, **{name: cell.cell_contents for name, cell in closed}}
 
 
 def values_used(function: FunctionType) -> Iterator[tuple[str, object]]:
     """Each outside value that a function reads, by name: globals, what modules of ours hold, closed-over."""
-    code = function.__code__
-    for name in sorted(set(globals_used(code))):
-        if name not in function.__globals__:
+    known = outside(function)
+    for first, *rest in sorted(chains_used(function.__code__)):
+        if first not in known:
             continue  # a builtin, or a name that does not exist
-        value = function.__globals__[name]
-        if isinstance(value, ModuleType) and is_ours(value):
-            for attribute in attributes_used(code, value):
-                yield f"{name}.{attribute}", getattr(value, attribute)
-        else:
-            yield name, value
-    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
-        yield name, cell.cell_contents
+        name, value = first, known[first]
+        while rest and isinstance(value, ModuleType) and is_ours(value) and hasattr(value, rest[0]):
+            name, value = f"{name}.{rest[0]}", getattr(value, rest.pop(0))
+        yield name, value
 
 
 def functions_reached(functions: list[FunctionType]) -> list[FunctionType]:

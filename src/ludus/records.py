@@ -8,6 +8,7 @@ by the person who opens the record, never by the record.
 
 from __future__ import annotations
 
+import io
 import json
 import math
 from collections.abc import Iterator
@@ -15,10 +16,10 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO, NoReturn
 
 from ludus.errors import LudusError, MoveError, RecordError
-from ludus.rules import Game, State, game_names, load_game
+from ludus.rules import Game, State, follow, game_names, load_game
 
 FORMAT = "ludus-record/1"
-LARGEST = 16_000_000  # bytes of one record: the longest game of subtraction fits
+LARGEST = 20_000_000  # bytes of one record: the longest game of subtraction, of three million moves, fits
 LONGEST_NAME = 60
 
 
@@ -82,18 +83,12 @@ def read_records(stream: BinaryIO) -> Iterator[tuple[int, Record | RecordError]]
     A stream that is one JSON object over many lines is one record.
     """
     head = stream.read(LARGEST + 1)
-    if len(head) <= LARGEST:
-        if head.count(b"\n") > 1 and head.lstrip()[:1] == b"{":
-            try:
-                yield 1, parse_record(head)
-                return
-            except RecordError:
-                pass  # then it is one to a line, or the line by line errors say more
-        chunks: Iterator[bytes] = iter(head.splitlines())
-    else:
-        chunks = _lines(head, stream)
+    whole = _whole_record(head)
+    if whole is not None:
+        yield 1, whole
+        return
     is_empty = True
-    for number, line in enumerate(chunks, 1):
+    for number, line in enumerate(_lines(head, stream), 1):
         if not line.strip():
             continue
         is_empty = False
@@ -105,20 +100,36 @@ def read_records(stream: BinaryIO) -> Iterator[tuple[int, Record | RecordError]]
         yield 1, RecordError("there is no record here: the file is empty")
 
 
+def _whole_record(content: bytes) -> Record | RecordError | None:
+    """The one record of a content that is JSON as a whole but spread over lines; None if it is not."""
+    if len(content) > LARGEST or b"\n" not in content.strip():
+        return None
+    try:
+        _parse_json(content)
+    except RecordError:
+        return None
+    try:
+        return parse_record(content)
+    except RecordError as error:
+        return error
+
+
 def _lines(head: bytes, stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a long stream; a line beyond LARGEST is handed on cut short, still too long to be read."""
-    rest = head
-    while rest:
-        line, end, rest = rest.partition(b"\n")
-        if not end:
-            more = stream.read(LARGEST)
-            if more and len(line) <= LARGEST:
-                rest = line + more
-                continue
-            while more and b"\n" not in more:
-                more = stream.read(LARGEST)
-            rest = more.partition(b"\n")[2]
-        yield line[: LARGEST + 1]
+    """The lines of a stream whose beginning is read; of a line beyond LARGEST only the beginning is handed on."""
+    for line in _pieces(io.BytesIO(head), stream):
+        yield line.rstrip(b"\r\n")
+
+
+def _pieces(*streams: BinaryIO) -> Iterator[bytes]:
+    kept = b""
+    for stream in streams:
+        while piece := stream.readline(LARGEST):
+            kept += piece[: LARGEST + 1 - len(kept)]
+            if piece.endswith(b"\n"):
+                yield kept
+                kept = b""
+    if kept:
+        yield kept
 
 
 def game_of(record: Record, rules: Game | None = None) -> Game:
@@ -139,22 +150,17 @@ def replay(record: Record, rules: Game | None = None) -> Replay:
         state = game.start(**record.options)
     except LudusError as error:
         raise RecordError(str(error)) from None
-    states, moves, turns, widths = [state], [], [], []
-    for ply, text in enumerate(record.moves):
-        try:
-            move = game.legal_move(state, text)
-        except MoveError as error:
-            raise RecordError(str(error), ply=ply) from None
-        turns.append(game.turn(state))
-        widths.append(sum(word.bit_count() for word in game.words(state)))
-        state = game.play(state, move)
-        moves.append(move)
-        states.append(state)
-    result = game.result(state)
+    try:
+        line = follow(game, state, record.moves)
+    except MoveError as error:
+        raise RecordError(error.sentence, ply=error.ply) from None
+    moved = line.states[:-1]
+    widths = tuple(sum(word.bit_count() for word in game.words(state)) for state in moved)
+    result = game.result(line.states[-1])
     claimed = record.more.get("result", result)
-    if claimed != result:
-        raise RecordError(f'"result" is {_shown(claimed)}, but the moves give {result}', ply=len(moves))
-    return Replay(game, tuple(states), tuple(moves), tuple(turns), tuple(widths), result)
+    if claimed != result or type(claimed) is not type(result):
+        raise RecordError(f'"result" is {_shown(claimed)}, but the moves give {result}', ply=len(line.moves))
+    return Replay(game, line.states, line.moves, tuple(map(game.turn, moved)), widths, result)
 
 
 def _parse_json(text: str | bytes) -> Any:

@@ -17,16 +17,19 @@ A game is a plain module; nothing is registered and nothing is inherited:
     def instance(s) -> dict                    # the options that give the start `s` again
     def why_not(s, m) -> str                   # why the move m is not legal in s
     def view(s) -> ludus.picture.View          # what it looks like; may stand in view.py beside rules.py
-    def evaluate(s) -> int                     # a guess at the payoff, for search
+    def evaluate(s) -> int                     # a guess at seat 0's payoff in thousandths, for search
+    def banked(s) -> int                       # the part of seat 0's payoff that is settled already
+    def core(s) -> State                       # s without what no longer matters: worth banked(s) less than s
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple, cast
 
@@ -64,18 +67,24 @@ class Game:
     @property
     def options(self) -> dict[str, Any]:
         """The options of `start` with their defaults."""
-        return {name: p.default for name, p in inspect.signature(self.module.start).parameters.items()}
+        parameters = inspect.signature(self.module.start).parameters
+        return {name: p.default for name, p in parameters.items() if p.kind is not p.VAR_KEYWORD}
 
     def start(self, **options: Any) -> State:
         """The first position of the instance that the options describe, or an OptionsError."""
+        takes_any = any(p.kind is p.VAR_KEYWORD for p in inspect.signature(self.module.start).parameters.values())
         unknown = sorted(set(options) - set(self.options))
-        if unknown:
+        if unknown and not takes_any:
             known = ", ".join(self.options) or "none"
-            raise OptionsError(f"{self.name} has no option {unknown[0]!r}; its options are: {known}")
+            raise OptionsError(f"{self.name} has no option {unknown[0][:40]!r}; its options are: {known}")
         try:
-            return cast(State, self.module.start(**options))
+            state = cast(State, self.module.start(**options))
+            for name, value in zip(self.module.State._fields, state, strict=True):
+                if type(value) is not int or not 0 <= value < 1 << 63:
+                    raise ValueError(f"{name} would be {str(value)[:20]}, not an int from 0 to 2**63 - 1")
         except (ValueError, TypeError, OverflowError) as error:
-            raise OptionsError(f"{self.name} cannot start with these options: {error}") from error
+            raise OptionsError(f"{self.name} cannot start with these options: {str(error)[:200]}") from error
+        return state
 
     def instance(self, state: State, options: dict[str, Any]) -> dict[str, Any]:
         """Options that give the start `state` again, random boards written out."""
@@ -91,6 +100,12 @@ class Game:
     def result(self, state: State) -> int | None:
         return cast("int | None", self.module.result(state))
 
+    def evaluate(self, state: State) -> int:
+        """The game's guess at seat 0's payoff in thousandths; where it has none, what is banked."""
+        if hasattr(self.module, "evaluate"):
+            return cast(int, self.module.evaluate(state))
+        return 1000 * cast(int, self.module.banked(state)) if hasattr(self.module, "banked") else 0
+
     def words(self, state: State) -> tuple[int, ...]:
         """The set of moves as a tuple of words, whichever way the rules write it."""
         moves = self.module.moves(state)
@@ -102,6 +117,8 @@ class Game:
             return []
         found = []
         for index, word in enumerate(self.words(state)):
+            if word < 0:
+                raise RulesError("moves() gives a negative number; mask it with the cells of the board", path=self.path)
             rest = word
             while rest:
                 found.append(index * self.word_bits + (rest & -rest).bit_length() - 1)
@@ -121,8 +138,10 @@ class Game:
         parse = getattr(self.module, "parse_move", None)
         plain = ",".join(text.strip().strip("()[]").replace(",", " ").split())
         try:
-            move = self._moves_by_name[plain] if parse is None else parse(text)
-        except (KeyError, ValueError, IndexError):
+            move = (
+                self._moves_by_name.get(text.strip(), self._moves_by_name.get(plain)) if parse is None else parse(text)
+            )
+        except (LookupError, ValueError, TypeError, AttributeError):
             move = None
         if type(move) is not int or not 0 <= move < self.move_limit:
             shown = text if len(text) <= 40 else text[:37] + "..."
@@ -132,9 +151,9 @@ class Game:
 
     def legal_move(self, state: State, text: str) -> int:
         """The legal move that the text means, or a MoveError that says why there is none."""
-        if self.result(state) is not None:
-            raise MoveError(f"illegal move {text[:40]}: the game is over")
         move = self.parse_move(text)
+        if self.result(state) is not None:
+            raise MoveError(f"illegal move {self.move_name(move)}: the game is over")
         word, bit = divmod(move, self.word_bits)
         words = self.words(state)
         if word < len(words) and words[word] >> bit & 1:
@@ -146,7 +165,8 @@ class Game:
         return "the rules do not allow it here" if explain is None else cast(str, explain(state, move))
 
     @cached_property
-    def _describe(self) -> Callable[[State], View] | None:
+    def describe(self) -> Callable[[State], View] | None:
+        """The game's own `view` function, where it has one."""
         beside = self.path.with_name("view.py")
         module = self.module
         if not hasattr(module, "view") and self.path.name == "rules.py" and beside.is_file():
@@ -156,29 +176,40 @@ class Game:
 
     def view(self, state: State) -> View | None:
         """The position as data, or None when the game does not describe itself."""
-        return None if self._describe is None else self._describe(state)
+        return None if self.describe is None else self.describe(state)
 
 
 class Line(NamedTuple):
-    """A start and what was played from it."""
+    """Positions, and the moves that lead from each to the next; the first position is the start."""
 
-    start: State
+    states: tuple[State, ...]  # one more than moves
     moves: tuple[int, ...]
-    states: tuple[State, ...]  # one more than moves: the start, then after each move
+
+    @property
+    def start(self) -> State:
+        return self.states[0]
 
 
-def follow(game: Game, start: State, moves: list[str]) -> Line:
-    """Play named moves from a start; the first one that is not legal is a MoveError that says its ply."""
-    played: list[int] = []
-    states = [start]
+def follow(game: Game, start: State, moves: Iterable[str]) -> Line:
+    """Play named moves from a start; the first one that is not legal is a MoveError that knows its ply."""
+    states, played = [start], []
     for ply, text in enumerate(moves):
         try:
-            move = game.legal_move(states[-1], text)
+            played.append(game.legal_move(states[-1], text))
         except MoveError as error:
-            raise MoveError(f"move {ply + 1}: {error}") from None
-        played.append(move)
-        states.append(game.play(states[-1], move))
-    return Line(start, tuple(played), tuple(states))
+            raise MoveError(error.sentence, ply=ply) from None
+        states.append(game.play(states[-1], played[-1]))
+    return Line(tuple(states), tuple(played))
+
+
+def random_line(game: Game, start: State, rng: Random, longest: int | None = None) -> Line:
+    """A random game from the start to its end, or for so many moves."""
+    states: list[State] = [start]
+    played: list[int] = []
+    while (longest is None or len(played) < longest) and (legal := game.legal(states[-1])):
+        played.append(rng.choice(legal))
+        states.append(game.play(states[-1], played[-1]))
+    return Line(tuple(states), tuple(played))
 
 
 def game_names() -> list[str]:
@@ -214,9 +245,13 @@ def _sibling(module_name: str, stem: str) -> str:
 
 
 def _load_path(path: Path) -> Game:
-    file = path / "rules.py" if path.is_dir() else path
-    name = path.resolve().name if path.is_dir() else path.stem
-    if not file.is_file():
+    try:
+        file = path / "rules.py" if path.is_dir() else path
+        name = path.resolve().name if path.is_dir() else path.stem
+        is_there = file.is_file()
+    except OSError as error:  # a name that is too long, a folder that may not be read
+        raise GameNotFoundError(f"{str(path)[:200]}: {error.strerror}") from None
+    if not is_there:
         raise GameNotFoundError(f"{file}: there is no such rules file")
     game = Game(name, load_file(file.resolve()), file.resolve())
     missing = [part for part in REQUIRED if not hasattr(game.module, part)]

@@ -5,10 +5,13 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import traceback
+from pathlib import Path
 
 from ludus.errors import LudusError
 
-USAGE, FAILED, INTERRUPTED = 2, 1, 130
+FAILED, INTERRUPTED = 1, 130
+OURS = Path(__file__).parent.parent
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,17 +21,33 @@ def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     options = build_parser().parse_args(one_option_each(given) or ["--help"])
     module, _, function = options.run.partition(":")
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without our signs shows question marks
     try:
         status = getattr(importlib.import_module(module), function)(options)
         sys.stdout.flush()
         return int(status or 0)
     except LudusError as error:
         sys.stdout.flush()
-        print(f"ludus: {error}", file=sys.stderr)  # noqa: T201
+        sys.stderr.write(f"ludus: {error}\n")
         return FAILED
     except KeyboardInterrupt:
-        print("ludus: stopped", file=sys.stderr)  # noqa: T201
+        sys.stderr.write("ludus: stopped\n")
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the exit is quiet too
         return FAILED
+    except Exception as error:
+        place = _in_rules(error)
+        if place is None:
+            raise  # a bug of ours
+        sys.stderr.write(f"ludus: {place}: {type(error).__name__}: {error}; see ludus check-game\n")
+        return FAILED
+
+
+def _in_rules(error: Exception) -> str | None:
+    """Where an exception was raised, if that was in a rules file of somebody else."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    file = Path(last.filename)
+    is_foreign = file.is_file() and not file.is_relative_to(OURS) and not file.is_relative_to(sys.base_prefix)
+    return f"{file.name}:{last.lineno}" if is_foreign and "site-packages" not in file.parts else None

@@ -11,7 +11,7 @@ from pathlib import Path
 from ludus.cli.position import named_position
 from ludus.errors import LudusError
 from ludus.records import record_game
-from ludus.rules import Game, Line, State, game_names, load_game
+from ludus.rules import game_names, load_game, random_line
 from ludus.view.scene import Scene, scene_of_line
 from ludus.view.terminal import position_lines, position_text
 
@@ -45,11 +45,16 @@ def show(arguments: argparse.Namespace) -> int:
 def random_games(arguments: argparse.Namespace) -> int:
     named = named_position(arguments)
     rng = random.Random(arguments.seed)
+    longest = arguments.longest
     records, outcomes = [], {"won": 0, "drawn": 0, "lost": 0}
     for _ in range(arguments.games):
-        line = random_line(named.game, named.state, rng)
+        line = random_line(named.game, named.state, rng, longest)
         moves = [*named.line.moves, *line.moves]
         result = named.game.result(line.states[-1])
+        if result is None:
+            raise LudusError(
+                f"a game had not ended after {longest} moves; see ludus check-game, or allow more by --longest"
+            )
         outcomes["drawn" if not result else "won" if result > 0 else "lost"] += 1
         record = record_game(named.game, named.line.start, named.options, moves, result=result)
         records.append(record.to_json())
@@ -64,15 +69,6 @@ def random_games(arguments: argparse.Namespace) -> int:
             rules = "" if named.game.name in game_names() else f" --game {arguments.game}"
             sys.stdout.write(f"Their records are in {arguments.out}: try `ludus replay {arguments.out}{rules}`.\n")
     return 0
-
-
-def random_line(game: Game, start: State, rng: random.Random) -> Line:
-    """A random game from the start to its end."""
-    states, moves = [start], []
-    while legal := game.legal(states[-1]):
-        moves.append(rng.choice(legal))
-        states.append(game.play(states[-1], moves[-1]))
-    return Line(start, tuple(moves), tuple(states))
 
 
 def show_scene(scene: Scene, *, theme: str | None = None, ascii_only: bool = False) -> None:

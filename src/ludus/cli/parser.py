@@ -7,6 +7,8 @@ from typing import NoReturn
 
 from ludus import __version__
 
+DEEPEST_PERFT = 500  # no count at such a depth ends, and recursion does
+
 HELP = """\
 usage: ludus COMMAND ...
 
@@ -63,6 +65,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_position(random)
     random.add_argument("--games", type=_positive, default=1, metavar="N", help="how many (1)")
     random.add_argument("--seed", type=int, default=0, metavar="S", help="decides the games (0)")
+    random.add_argument("--longest", type=_positive, default=5_000_000, metavar="N", help="moves of a game (5000000)")
     random.add_argument("--out", metavar="FILE", help="write their records to FILE ('-' for standard output)")
 
     check = command("check-game", "checks:check_game", "Check a rules file and say what is wrong in one line.")
@@ -80,7 +83,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     perft = command("perft", "measure:perft", "Count the sequences of DEPTH moves from a position.")
     perft.add_argument("game", metavar="GAME", help="a game or a rules file")
-    perft.add_argument("depth", metavar="DEPTH", type=_not_negative, help="how many moves")
+    perft.add_argument("depth", metavar="DEPTH", type=_depth, help="how many moves")
     _add_position(perft, with_game=False)
     perft.add_argument("--divide", action="store_true", help="the count for each first move too")
     _add_measuring(perft)
@@ -132,11 +135,12 @@ def _positive(text: str) -> int:
     return _whole_number(text, least=1)
 
 
-def _not_negative(text: str) -> int:
-    return _whole_number(text, least=0)
+def _depth(text: str) -> int:
+    return _whole_number(text, least=0, most=DEEPEST_PERFT)
 
 
-def _whole_number(text: str, *, least: int) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 18 or int(text) < least:
-        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a whole number from {least} up")
+def _whole_number(text: str, *, least: int, most: int = 10**18) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 18 or not least <= int(text) <= most:
+        up_to = "up" if most == 10**18 else f"to {most}"
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a whole number from {least} {up_to}")
     return int(text)

@@ -7,19 +7,23 @@ import json
 import sys
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from ludus.errors import LudusError, OptionsError, RecordError
 from ludus.records import Record, read_records, replay
-from ludus.rules import Game, Line, follow, load_game
+from ludus.rules import Game, Line, State, follow, load_game
 
 
-class Named:
+class Named(NamedTuple):
     """A game, the options of its start, and the line of play up to the position."""
 
-    def __init__(self, game: Game, options: dict[str, Any], line: Line) -> None:
-        self.game, self.options, self.line = game, options, line
-        self.state = line.states[-1]
+    game: Game
+    options: dict[str, Any]
+    line: Line
+
+    @property
+    def state(self) -> State:
+        return self.line.states[-1]
 
 
 def named_position(arguments: argparse.Namespace) -> Named:
@@ -37,7 +41,7 @@ def named_position(arguments: argparse.Namespace) -> Named:
     except RecordError as error:
         raise RecordError(f"{arguments.record}: {_at(error)}{error}", ply=error.ply) from None
     more = follow(game, played.states[-1], moves)
-    line = Line(played.states[0], played.moves + more.moves, played.states + more.states[1:])
+    line = Line(played.states + more.states[1:], played.moves + more.moves)
     return Named(game, record.options, line)
 
 
@@ -69,14 +73,22 @@ def _value(text: str) -> Any:
     except (ValueError, RecursionError):
         pass
     path = Path(text.removeprefix("@"))
+    if not _is_file(path):
+        if text.startswith("@"):
+            raise OptionsError(f"--options: {text[1:61]}: there is no such file")
+        return text
     try:
-        if path.is_file():
-            return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         raise OptionsError(f"--options: {text[:60]}: the file cannot be read: {error}") from None
-    if text.startswith("@"):
-        raise OptionsError(f"--options: {text[1:61]}: there is no such file")
-    return text
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; a text that is too long for a name is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def open_records(name: str) -> BinaryIO:
@@ -93,7 +105,7 @@ def open_records(name: str) -> BinaryIO:
 def read_one(name: str) -> Record:
     """The record that FILE, FILE:2 or - names; a file of several needs the number."""
     path, colon, digits = name.rpartition(":")
-    numbered = bool(colon) and digits.isascii() and digits.isdigit() and len(digits) < 9 and not Path(name).exists()
+    numbered = bool(colon) and digits.isascii() and digits.isdigit() and len(digits) < 9 and not _is_file(Path(name))
     wanted = int(digits) if numbered else 1
     with open_records(path if numbered else name) as stream:
         found = list(islice(read_records(stream), max(wanted, 2)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 from ludus.compile.bits import lowest, nth, plain
@@ -17,12 +18,16 @@ def bindings(game: Game) -> dict[str, Function]:
     """The functions of `interface` for one game, by name."""
     module = game.module
     fields = len(module.State._fields)
+    if fields == 0:
+        raise RulesError("State has no fields", path=game.path)
     words = _word_count(game)
     return {
         "turn": module.turn,
         "play": module.play,
         "result": module.result,
-        "evaluate": getattr(module, "evaluate", _no_guess),
+        "evaluate": getattr(module, "evaluate", guess_of_banked(module)),
+        "banked": getattr(module, "banked", _nothing),
+        "core": getattr(module, "core", _all_of_it),
         **_written_out(_state_source(fields), {"State": module.State, "plain": plain}),
         **_written_out(
             _move_set_source(words, game.word_bits, is_int=not isinstance(_sample(game), tuple)),
@@ -31,8 +36,21 @@ def bindings(game: Game) -> dict[str, Function]:
     }
 
 
-def _no_guess(state: Any) -> int:
+def _nothing(state: Any) -> int:
     return 0
+
+
+def guess_of_banked(module: ModuleType) -> Function:
+    """The guess of a game that has none of its own: what is settled stays, and the rest is even."""
+    settled = getattr(module, "banked", None)
+    return _nothing if settled is None else _written_out(GUESS, {"banked": settled})["evaluate"]
+
+
+GUESS = "def evaluate(state):\n    return 1000 * banked(state)\n"
+
+
+def _all_of_it(state: Any) -> Any:
+    return state
 
 
 def _sample(game: Game) -> int | tuple[int, ...]:
@@ -83,6 +101,13 @@ def _move_set_source(words: int, bits: int, *, is_int: bool) -> str:
     for w in each:
         rest = [f"ms[{v}]" if v != w else f"ms[{w}] & ms[{w}] - 1" for v in each]
         guard = f"if ms[{w}]: " if w < last else ""
+        lines += [f"    {guard}return ({', '.join(rest)},)"]
+    lines += ["def has(ms, m):"]
+    lines += [f"    if m < {bits * (w + 1)}: return ms[{w}] >> m - {bits * w} & 1 != 0" for w in range(last)]
+    lines += [f"    return ms[{last}] >> m - {bits * last} & 1 != 0", "def without(ms, m):"]
+    for w in each:
+        rest = [f"ms[{v}]" if v != w else f"ms[{w}] & ~(1 << m - {bits * w})" for v in each]
+        guard = f"if m < {bits * (w + 1)}: " if w < last else ""
         lines += [f"    {guard}return ({', '.join(rest)},)"]
     lines += ["def pick(ms, k):"]
     for w in range(last):

@@ -15,6 +15,7 @@ import itertools
 import os
 import pickle
 import platform
+import re
 import secrets
 import shutil
 import tempfile
@@ -49,12 +50,17 @@ if hasattr(os, "register_at_fork"):
 
 def cache_home() -> Path:
     """LUDUS_CACHE, or `ludus` in the user's cache folder."""
-    if "LUDUS_CACHE" in os.environ:
+    if os.environ.get("LUDUS_CACHE"):
         return Path(os.environ["LUDUS_CACHE"])
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludus"
-    except RuntimeError:  # a user without a home
-        return Path(tempfile.gettempdir()) / f"ludus-{os.getuid()}"
+    except RuntimeError:  # a user without a home: a folder of this process alone, since code is run from it
+        return _private_folder()
+
+
+@cache
+def _private_folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="ludus-"))
 
 
 @cache
@@ -135,6 +141,7 @@ def write_whole(file: Path, content: bytes) -> None:
 
 def forget_oldest(home: Path) -> None:
     """Keep the cache from growing with every edit of every rules file."""
-    folders = sorted(home.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    ours = [folder for folder in home.iterdir() if re.fullmatch("[0-9a-f]{32}", folder.name)]
+    folders = sorted(ours, key=lambda folder: folder.stat().st_mtime, reverse=True)
     for folder in folders[KEEP:]:
         shutil.rmtree(folder, ignore_errors=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludus.compile import bits
 from ludus.errors import RulesError
-from ludus.reach import attributes_used, globals_used, is_ours, values_used
+from ludus.reach import chains_used, is_ours, outside, values_used
 
 NATIVE: frozenset[object] = frozenset(
     {bits.lowest, bits.nth, bits.plain, bits.now_ns}
@@ -37,16 +37,19 @@ def copy_functions(
     """
     done: dict[FunctionType, Any] = {}
 
-    def seen_as(value: object, code: CodeType) -> object:
+    def seen_as(value: object, attributes: tuple[str, ...], before: object) -> object:
+        """The value as the copies see it; a module of ours gets a stand-in with what is read from it."""
         value = convert(value)
         if isinstance(value, FunctionType):
             return value if value in NATIVE else copy(value)
-        if isinstance(value, ModuleType) and is_ours(value):
-            stand_in = ModuleType(value.__name__)
-            for name in attributes_used(code, value):
-                setattr(stand_in, name, seen_as(getattr(value, name), code))
-            return stand_in
-        return value
+        if not isinstance(value, ModuleType) or not is_ours(value):
+            return value
+        stand_in = before if isinstance(before, ModuleType) else ModuleType(value.__name__)
+        if attributes and hasattr(value, attributes[0]):
+            name, *rest = attributes
+            inner = seen_as(getattr(value, name), tuple(rest), getattr(stand_in, name, None))
+            setattr(stand_in, name, inner)
+        return stand_in
 
     def copy(function: FunctionType) -> Any:
         if function in done:
@@ -56,15 +59,18 @@ def copy_functions(
             "__builtins__": function.__globals__["__builtins__"],
             "__name__": module_name,
         }
-        closure = tuple(CellType() for _ in function.__closure__ or ())
-        twin = FunctionType(code, namespace, function.__name__, function.__defaults__, closure or None)
+        cells = {name: CellType() for name in code.co_freevars}
+        twin = FunctionType(code, namespace, function.__name__, function.__defaults__, tuple(cells.values()) or None)
+        twin.__kwdefaults__ = function.__kwdefaults__
         twin.__module__, twin.__qualname__ = module_name, function.__qualname__
         done[function] = wrapped = wrap(twin)
-        for name in set(globals_used(code)):
-            if name in function.__globals__:
-                namespace[name] = seen_as(function.__globals__[name], code)
-        for cell, old in zip(closure, function.__closure__ or (), strict=True):
-            cell.cell_contents = seen_as(old.cell_contents, code)
+        known, seen = outside(function), dict[str, object]()
+        for name, *attributes in chains_used(code):
+            if name in known:
+                seen[name] = seen_as(known[name], tuple(attributes), seen.get(name))
+        namespace |= {name: value for name, value in seen.items() if name not in cells}
+        for name, cell in cells.items():
+            cell.cell_contents = seen[name] if name in seen else known[name]
         return wrapped
 
     return [copy(function) for function in functions]
@@ -97,12 +103,12 @@ def fingerprint(functions: list[FunctionType], convert: Callable[[object], objec
                 return
             seen[value] = len(seen)
             add_function(value)
-        elif isinstance(value, ModuleType):
+        elif isinstance(value, ModuleType) and not is_ours(value):
             note("module", value.__name__)
         elif isinstance(value, type) and issubclass(value, tuple):
-            note("tuple type", value.__name__, getattr(value, "_fields", ()))
+            note("tuple type", value.__name__, getattr(value, "_fields", ()), getattr(value, "_field_defaults", {}))
         elif isinstance(value, tuple):
-            note("tuple", type(value).__name__, len(value))
+            note("tuple", type(value).__name__, getattr(value, "_fields", len(value)))
             for item in value:
                 add(item, user)
         elif value is None or isinstance(value, int | float | str | BuiltinFunctionType | type):
@@ -115,7 +121,7 @@ def fingerprint(functions: list[FunctionType], convert: Callable[[object], objec
             )
 
     def add_function(function: FunctionType) -> None:
-        note("function", function.__name__, function.__defaults__)
+        note("function", function.__name__, function.__defaults__, function.__kwdefaults__)
         add_code(function.__code__)
         for name, value in values_used(function):
             note(name)

@@ -34,7 +34,17 @@ def result(state: State) -> int | None:
 
 
 def evaluate(state: State) -> int:
-    """The game's guess at the payoff; 0 where it has none."""
+    """The game's guess at seat 0's payoff in thousandths; 0 where it has none."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def banked(state: State) -> int:
+    """The part of seat 0's payoff that is settled, whatever happens from here on."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def core(state: State) -> State:
+    """The state without what no longer matters: its result is that of the state less `banked`."""
     raise NotImplementedError(_UNLINKED)
 
 
@@ -63,6 +73,16 @@ def without_first(move_set: MoveSet) -> MoveSet:
     raise NotImplementedError(_UNLINKED)
 
 
+def has(move_set: MoveSet, move: int) -> bool:
+    """Whether the set holds the move."""
+    raise NotImplementedError(_UNLINKED)
+
+
+def without(move_set: MoveSet, move: int) -> MoveSet:
+    """The set less one move that it holds."""
+    raise NotImplementedError(_UNLINKED)
+
+
 def pick(move_set: MoveSet, k: int) -> int:
     """The k-th move of the set, counting from 0."""
     raise NotImplementedError(_UNLINKED)
@@ -86,6 +106,7 @@ def store_words(array: Words, offset: int, move_set: MoveSet) -> None:
 NAMES: dict[Any, str] = {
     function: function.__name__
     for function in (
-        turn, play, result, evaluate, moves, some, count, first, without_first, pick, load, store, store_words,
+        turn, play, result, evaluate, banked, core, moves, some, count, first, without_first, has, without, pick,
+        load, store, store_words,
     )
 }  # fmt: skip

@@ -12,6 +12,7 @@ from numba import njit
 from ludus.compile import native
 from ludus.compile.cache import CodeOnDisk
 from ludus.compile.graph import copy_functions, is_table
+from ludus.errors import RulesError
 from ludus.reach import globals_used
 
 __all__ = ["compile_entry", "compile_inner", "native"]
@@ -26,6 +27,8 @@ def as_table(value: object) -> object:
     if not is_table(value):
         return value
     assert isinstance(value, tuple)
+    if not all(-(1 << 63) <= x < 1 << 63 for x in value):
+        raise RulesError("a table of the rules holds a number that does not fit in 63 bits; see ludus check-game")
     return np.array(value, np.bool_ if all(type(x) is bool for x in value) else np.int64)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Callable
 from functools import cache, lru_cache
 from types import FunctionType
@@ -16,8 +17,8 @@ from ludus.rules import Game
 
 @cache
 def has_numba() -> bool:
-    """Whether rules can be compiled here at all."""
-    return importlib.util.find_spec("numba") is not None
+    """Whether rules can be compiled here at all: numba is there, and nobody has switched it off."""
+    return importlib.util.find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
 @lru_cache(maxsize=256)

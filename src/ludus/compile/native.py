@@ -23,11 +23,13 @@ HAS_CLOCK = hasattr(time, "CLOCK_MONOTONIC")
 
 @intrinsic(target="generic")
 def _count_ones(_context, x):
+    x = types.unliteral(x)
     return x(x), lambda _, builder, _signature, args: builder.ctpop(args[0])
 
 
 @intrinsic(target="generic")
 def _leading_zeros(_context, x):
+    x = types.unliteral(x)
     return x(x), lambda _, builder, _signature, args: builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
 
 
@@ -63,12 +65,12 @@ def _clock_gettime(_context):
     return types.int64(), generate
 
 
-@overload_method(types.Integer, "bit_count", target="generic")
+@overload_method(types.Integer, "bit_count", target="generic", prefer_literal=True)
 def _bit_count(_x):
     return lambda _x: _count_ones(_x)
 
 
-@overload_method(types.Integer, "bit_length", target="generic")
+@overload_method(types.Integer, "bit_length", target="generic", prefer_literal=True)
 def _bit_length(_x):
     width = _x.bitwidth
     return lambda _x: width - _leading_zeros(_x)

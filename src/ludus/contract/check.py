@@ -11,13 +11,15 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, NoReturn
 
+from ludus.contract.core import check_core
 from ludus.contract.source import check_source
 from ludus.contract.word import HIGH, LeavesWord, Word
 from ludus.errors import LudusError, RulesError
-from ludus.picture import Area
+from ludus.picture import Area, View
 from ludus.rules import Game, State
 
-PARAMETERS = {"turn": 1, "moves": 1, "play": 2, "result": 1, "evaluate": 1, "move_name": 1, "view": 1}
+ONE_STATE = ("turn", "moves", "result", "evaluate", "banked", "core", "view")
+PARAMETERS = {"play": 2, "move_name": 1, **dict.fromkeys(ONE_STATE, 1)}
 LARGEST_PAYOFF = (1 << 31) - 1
 
 
@@ -47,6 +49,7 @@ def check_rules(game: Game, *, games: int = 100, longest: int = 10_000, seed: in
         most_moves = max(most_moves, widest)
         if sum(lengths) > longest:
             break  # long games need fewer of them
+    check_core(game, games=min(games, 20), longest=longest, seed=seed)
     return Findings(len(lengths), sum(lengths) + len(lengths), min(lengths), max(lengths), most_moves)
 
 
@@ -61,16 +64,17 @@ def check_shape(game: Game) -> None:
         line = _line_of_class(game)
         sentence = "State must be a typing.NamedTuple of ints, so that play cannot change it in place"
         raise RulesError(sentence, path=game.path, line=line)
-    for name, parameters in PARAMETERS.items():
+    for name in ("start", *PARAMETERS):
         function = getattr(module, name, None)
         if function is None:
             continue
         if not isinstance(function, FunctionType):
             raise RulesError(f"{name} is {function!r}; a plain function was expected", path=game.path, line=1)
-        if len(inspect.signature(function).parameters) != parameters:
-            shown = "(s, m)" if parameters == 2 else "(m)" if name == "move_name" else "(s)"
+        if name in PARAMETERS and len(inspect.signature(function).parameters) != PARAMETERS[name]:
+            shown = "(s, m)" if name == "play" else "(m)" if name == "move_name" else "(s)"
             _fail(f"{name} must be called as {name}{shown}", function)
-    needed = [n for n, p in inspect.signature(module.start).parameters.items() if p.default is p.empty]
+    parameters = inspect.signature(module.start).parameters
+    needed = [n for n, p in parameters.items() if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
     if needed:
         _fail(f"start() must work without options, but {needed[0]} has no default", module.start)
 
@@ -102,7 +106,11 @@ def check_start(game: Game) -> None:
     _check_state(game, first, game.module.start)
     if _run(game, game.module.start) != first:
         _fail("start() gives another position each time; randomness must come from an option", game.module.start)
-    if game.result(first) is not None:
+    if hasattr(game.module, "instance"):
+        options = _run(game, game.module.instance, first)
+        if not isinstance(options, dict) or _run(game, game.module.start, **options) != first:
+            _fail("start(**instance(s)) does not give the start s again", game.module.instance)
+    if _run(game, game.module.result, first) is not None:
         _fail("the game is over before it begins: result() of the start is not None", game.module.result)
 
 
@@ -117,6 +125,8 @@ def _play_one(game: Game, rng: random.Random, longest: int, *, with_view: bool) 
         payoff = _run(game, module.result, state)
         if payoff is not None:
             _check_end(game, state, payoff, names)
+            if with_view:
+                _check_view(game, state, [])
             return len(names), widest
         if len(names) == longest:
             _fail(f"a random game had not ended after {longest} moves; every game must end", module.play)
@@ -190,7 +200,7 @@ def _check_end(game: Game, state: State, payoff: Any, names: list[str]) -> None:
     function = game.module.result
     if type(payoff) not in (int, Word) or abs(payoff) > LARGEST_PAYOFF:
         _fail(f"result() gives {payoff!r}{_after(names)}; None or an int below 2**31 was expected", function)
-    for move in _bits(game.words(state), game.word_bits):
+    for move in _bits(_words(_run(game, game.module.moves, state)), game.word_bits):
         try:
             goes_on = game.result(game.play(state, Word(move))) is None
         except Exception:  # noqa: S112  # nobody promised that play works after the end
@@ -206,10 +216,12 @@ def _check_end(game: Game, state: State, payoff: Any, names: list[str]) -> None:
 def _check_view(game: Game, state: State, legal: list[int]) -> None:
     """Every legal move can be pointed at."""
     plain = tuple.__new__(game.module.State, map(int, state))
-    describe = game._describe
+    describe = game.describe
     if describe is None:
         return
     view = _run(game, describe, plain)
+    if not isinstance(view, View):
+        _fail(f"view() gives {view!r}; a ludus.picture.View was expected", describe)
     areas = view.areas()
     if len(areas) != sum(isinstance(item, Area) for item in view.items):
         _fail("two areas of the view have one key", describe)
@@ -245,10 +257,10 @@ def _checked(state: State) -> State:
     return tuple.__new__(type(state), map(Word, state))
 
 
-def _run(game: Game, function: Callable[..., Any], *arguments: Any) -> Any:
+def _run(game: Game, function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
     """Call a function of the rules; whatever goes wrong inside is a RulesError at its line."""
     try:
-        return function(*arguments)
+        return function(*arguments, **options)
     except LeavesWord as error:
         path, line = _place(error, function)
         raise RulesError(f"in {function.__name__}(): {error}", path=path, line=line) from None

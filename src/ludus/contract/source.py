@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from functools import cache
 from pathlib import Path
 from types import BuiltinFunctionType, FunctionType, ModuleType
 
@@ -12,7 +11,7 @@ from ludus.errors import RulesError
 from ludus.reach import functions_reached, values_used
 from ludus.rules import Game
 
-COMPILED = ("turn", "moves", "play", "result", "evaluate")  # the functions that become machine code
+COMPILED = ("turn", "moves", "play", "result", "evaluate", "banked", "core")  # the functions that become machine code
 HEAP: dict[type[ast.AST], str] = {
     ast.List: "a list",
     ast.ListComp: "a list",
@@ -53,7 +52,6 @@ def check_source(game: Game) -> None:
             _check_value(function, node, name, value)
 
 
-@cache
 def _tree(path: str) -> ast.Module | None:
     try:
         return ast.parse(Path(path).read_bytes())
@@ -75,6 +73,12 @@ def definition(function: FunctionType) -> ast.FunctionDef | None:
 
 
 def _check_body(function: FunctionType, definition: ast.FunctionDef) -> None:
+    if definition.args.kwonlyargs or definition.args.kwarg or definition.args.vararg:
+        raise RulesError(
+            f"in {function.__name__}(): only plain parameters can be compiled, without * and **",
+            path=function.__code__.co_filename,
+            line=definition.lineno,
+        )
     parameters = {argument.arg for argument in definition.args.args}
     for node in [inner for statement in definition.body for inner in ast.walk(statement)]:
         complaint = _complaint(node, parameters)

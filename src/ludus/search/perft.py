@@ -90,7 +90,7 @@ def perft(
     """
     if depth == 0:
         return 1
-    if game.result(state) is not None:
+    if not game.legal(state):
         return 0
     counted = link(game, count_in_bulk, compiled=compiled)
     is_compiled = hasattr(counted, "py_func")

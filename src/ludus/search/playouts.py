@@ -21,7 +21,8 @@ u64 = np.uint64
 Seeds = NDArray[np.uint64]
 
 BATCH = 1024  # games of one call; part of what a seed means, so the same compiled and plain
-LONGEST = 10_000_000  # plies after which a game is given up
+LONGEST = 5_000_000  # plies after which a game is given up; the longest game of subtraction takes three million
+LOOK_EVERY = 4095  # plies between two looks at the clock inside a game, a mask of bits
 UNFINISHED = -(1 << 62)  # instead of a payoff
 STOP, DEADLINE = 0, 1  # of the control array
 
@@ -82,6 +83,8 @@ def survey(root: Words, longest: int, control: Words, rng: Seeds, payoffs: Words
             state = play(state, pick(legal, random_below(x, width)))
             payoff = result(state)
             plies += 1
+            if plies & LOOK_EVERY == 0 and (control[STOP] != 0 or now_ns() > control[DEADLINE]):
+                return game
         lengths[game] = plies
         payoffs[game] = UNFINISHED if payoff is None else payoff
     rng[0] = x
@@ -90,7 +93,7 @@ def survey(root: Words, longest: int, control: Words, rng: Seeds, payoffs: Words
 
 @dataclass(frozen=True)
 class Sample:
-    """What random games were like. Counts are arrays: `lengths[k]` games took k plies."""
+    """What random games were like: how often each payoff and length came up; `widths[k]` positions had k moves."""
 
     games: int
     seconds: float
@@ -133,19 +136,20 @@ def sample_games(
     control = np.array([0, np.iinfo(np.int64).max], np.int64)
     is_compiled = hasattr(entry, "py_func")
     workers = (threads or usable_cores()) if is_compiled else 1
+    widest = 64 * len(game.words(state))  # whatever MOVES says: compiled code must never write past the end
 
     def play_batch(index: int) -> tuple[Words, Words, Words]:
-        size = min(BATCH, games - index * BATCH)
+        size = max(0, min(BATCH, games - index * BATCH))
         payoffs, lengths = np.zeros(size, np.int64), np.zeros(size, np.int64)
-        widths = np.zeros(game.move_limit + 1, np.int64)
+        widths = np.zeros(widest + 1, np.int64)
         rng = np.array([seed_of(seed, index)], np.uint64)
         played = int(entry(root, longest, control, rng, payoffs, lengths, widths))
         return payoffs[:played], lengths[:played], widths
 
     payoffs: dict[int, int] = {}
     lengths: dict[int, int] = {}
-    widths = np.zeros(game.move_limit + 1, np.int64)
-    play_batch(0)  # compiles, before the clock starts
+    widths = np.zeros(widest + 1, np.int64)
+    play_batch(-(-games // BATCH))  # an empty batch: it compiles, before the clock starts
     begin, done = time.perf_counter(), 0
     batches = iter(range(-(-games // BATCH)))
     with ThreadPoolExecutor(workers) as pool:

@@ -203,6 +203,48 @@ def result(s: State) -> int | None:
     return s.first_gain - s.second_gain
 
 
+def banked(s: State) -> int:
+    return s.first_gain - s.second_gain
+
+
+def core(s: State) -> State:
+    """What is left to play for: free cells and open circles, whoever has drawn and closed the others."""
+    open0, open1 = s.wants_lo0 | s.wants_hi0, s.wants_lo1 | s.wants_hi1
+    open2, open3 = s.wants_lo2 | s.wants_hi2, s.wants_lo3 | s.wants_hi3
+    return State(
+        s.free0,
+        s.free1,
+        s.free2,
+        0,
+        0,
+        0,
+        s.wants_lo0,
+        s.wants_lo1,
+        s.wants_lo2,
+        s.wants_lo3,
+        s.wants_hi0,
+        s.wants_hi1,
+        s.wants_hi2,
+        s.wants_hi3,
+        s.number_lo0 & open0,
+        s.number_lo1 & open1,
+        s.number_lo2 & open2,
+        s.number_lo3 & open3,
+        s.number_hi0 & open0,
+        s.number_hi1 & open1,
+        s.number_hi2 & open2,
+        s.number_hi3 & open3,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        s.mover,
+        s.size,
+    )
+
+
 def move_name(m: int) -> str:
     return f"{m // 12},{m % 12}"
 

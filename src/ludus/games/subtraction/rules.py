@@ -167,6 +167,15 @@ def result(s: State) -> int | None:
     return second - first
 
 
+def banked(s: State) -> int:
+    return s.second_cost - s.first_cost
+
+
+def core(s: State) -> State:
+    """The numbers, whatever it cost to get there."""
+    return State(s.a, s.b, s.c, s.d, s.e, s.f, s.g, s.h, s.i, 0, 0, s.mover, s.ended, s.reward, s.penalty)
+
+
 def move_name(m: int) -> str:
     return f"{m // 3},{m % 3 + 1}"
 

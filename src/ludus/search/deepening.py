@@ -1,0 +1,165 @@
+"""Iterative deepening around alpha-beta: windows, threads on one table, the clock, and what was found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludus.compile.interface import Words
+from ludus.compile.link import link
+from ludus.rules import Game, State
+from ludus.search import alphabeta as ab
+from ludus.search.finding import SCALE, Finding
+from ludus.search.table import new_table
+
+FOREVER = np.iinfo(np.int64).max
+WINDOW = SCALE // 8  # around the score of the iteration before
+LONGEST_LINE = 64
+
+
+class Room(NamedTuple):
+    """What one thread works in: killers and history, room for sorting, its orders, its counts."""
+
+    memory: Words
+    order: Words
+    control: Words
+    counts: Words
+
+
+class AlphaBeta:
+    """A searcher of one game. Its table, killers and history outlive a search and help the next one."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        megabytes: int = 64,
+        threads: int = 1,
+        is_selective: bool = True,
+        compiled: bool | None = None,
+    ) -> None:
+        self.game, self.age, self.is_selective = game, 0, is_selective
+        self.table = new_table(megabytes)
+        self.rooms = [_new_room(game.move_limit) for _ in range(threads)]
+        self.search_once = link(game, ab.search_once, compiled=compiled)
+        self.best_line = link(game, ab.best_line, compiled=compiled)
+
+    def stop(self) -> None:
+        """Make a search that runs in another thread come to its end."""
+        for room in self.rooms:
+            room.control[ab.STOP] = 1
+
+    def search(
+        self,
+        state: State,
+        *,
+        depth: int = ab.DEEPEST,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        on_progress: Callable[[Finding], None] = lambda finding: None,
+    ) -> Finding:
+        """The best move of a position that is not over, as far as depth, nodes and seconds allow.
+
+        The first iteration is always finished. With one thread, the same limits of depth and nodes and the
+        same searches before give the same move. `on_progress` hears of every iteration.
+        """
+        if self.game.result(state) is not None:
+            raise ValueError("the game is over: there is no move to find")
+        begin = time.perf_counter()
+        deadline = FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
+        self._set_out(FOREVER if nodes is None else nodes, deadline)
+        root = np.array(state, np.int64)
+        sign = 1 if self.game.turn(state) == 0 else -1
+        found, score = None, 0
+        with ThreadPoolExecutor(len(self.rooms)) as pool:
+            for ahead in range(1, min(depth, ab.DEEPEST) + 1):
+                if ahead == 1:
+                    self._limit(FOREVER, FOREVER)
+                score, is_whole = self._iteration(pool, root, ahead, score)
+                if ahead == 1:
+                    self._limit(FOREVER if nodes is None else nodes, deadline)
+                if not is_whole:
+                    break
+                found = self._found(root, sign * score, ahead, time.perf_counter() - begin)
+                on_progress(found)
+                if found.is_exact or self._is_time_up(nodes, deadline):
+                    break
+        assert found is not None
+        return found
+
+    def _set_out(self, nodes: int, deadline: int) -> None:
+        self.age += 1
+        for room in self.rooms:
+            room.control[:] = (0, deadline, nodes, self.age, int(self.is_selective))
+            room.counts[:] = 0
+            room.memory[2 * ab.MOST_PLIES :] //= 8  # history fades, and never overflows
+
+    def _limit(self, nodes: int, deadline: int) -> None:
+        for room in self.rooms:
+            room.control[ab.DEADLINE], room.control[ab.NODE_LIMIT] = deadline, nodes
+
+    def _is_time_up(self, nodes: int | None, deadline: int) -> bool:
+        room = self.rooms[0]
+        is_over_nodes = nodes is not None and room.counts[ab.NODES] >= nodes
+        return bool(room.control[ab.STOP]) or is_over_nodes or time.monotonic_ns() >= deadline
+
+    def _iteration(self, pool: ThreadPoolExecutor, root: Words, depth: int, guess: int) -> tuple[int, bool]:
+        """The mover's score at this depth, and whether it was finished in time."""
+        low, high = (guess - WINDOW, guess + WINDOW) if depth > 2 else (-ab.INFINITY, ab.INFINITY)
+        while True:
+            score = self._in_window(pool, root, depth, low, high)
+            if self.rooms[0].counts[ab.ABORTED]:
+                return guess, False
+            if low < score < high:
+                return score, True
+            low, high = (-ab.INFINITY, high) if score <= low else (low, ab.INFINITY)
+
+    def _in_window(self, pool: ThreadPoolExecutor, root: Words, depth: int, low: int, high: int) -> int:
+        """One search by all threads; the others fill the table, every second of them a ply deeper."""
+        main, *others = self.rooms
+        running: list[Future[Any]] = [
+            pool.submit(self.search_once, root, min(depth + i % 2, ab.DEEPEST), low, high, self.table, *room)
+            for i, room in enumerate(others, 1)
+        ]
+        score = int(self.search_once(root, depth, low, high, self.table, *main))
+        for room in others:
+            room.control[ab.STOP] = 1
+        for future in running:
+            future.result()
+        for room in others:
+            room.control[ab.STOP] = main.control[ab.STOP]
+            room.counts[ab.ABORTED] = 0
+        return score
+
+    def _found(self, root: Words, score: int, depth: int, seconds: float) -> Finding:
+        main = self.rooms[0]
+        line = np.zeros(LONGEST_LINE, np.int64)
+        length = int(self.best_line(root, self.table, line))
+        move = int(main.counts[ab.BEST])
+        known = tuple(line[:length].tolist())
+        totals = sum(room.counts for room in self.rooms)
+        assert isinstance(totals, np.ndarray)
+        return Finding(
+            move=move,
+            score=score,
+            is_exact=bool(main.counts[ab.GUESSES] == 0),
+            line=known if known[:1] == (move,) else (move,),
+            depth=depth,
+            nodes=int(totals[ab.NODES]),
+            seconds=seconds,
+            counts={
+                "table_hits": int(totals[ab.HITS]),
+                "cut_offs": int(totals[ab.CUTS]),
+                "cut_offs_by_first_move": int(totals[ab.FIRST_CUTS]),
+            },
+        )
+
+
+def _new_room(move_limit: int) -> Room:
+    memory = np.zeros(2 * ab.MOST_PLIES + 2 * move_limit, np.int64)
+    memory[: 2 * ab.MOST_PLIES] = -1
+    return Room(memory, np.zeros(ab.MOST_PLIES * move_limit, np.int64), np.zeros(5, np.int64), np.zeros(8, np.int64))

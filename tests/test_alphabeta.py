@@ -1,0 +1,146 @@
+"""Alpha-beta gives what plain minimax gives: compiled and plain, in every game, with one thread and with two."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import pytest
+
+from ludus.rules import game_names, load_game
+from ludus.search.deepening import AlphaBeta
+from ludus.search.finding import SCALE
+from ludus.search.minimax import best_moves, minimax
+from ludus.search.table import AT_LEAST, EXACT, TO_THE_END, bound_in, depth_in, move_in, new_table, probe, put, score_in
+from rules_files import heap
+
+CASES = {
+    "ultimate": {},
+    "ultimate-adjacent": {},
+    "extreme": {},
+    "slant": {"m": 4},
+    "subtraction": {"low": 1, "high": 4},
+}
+
+
+def random_position(game, options, rng, *, at_most=60):
+    """A random position that is not over."""
+    state = game.start(**options)
+    for _ in range(rng.randrange(at_most)):
+        after = game.play(state, rng.choice(game.legal(state)))
+        if game.result(after) is not None:
+            break
+        state = after
+    return state
+
+
+def seeded(name, seed):
+    return CASES[name] | ({"seed": seed} if "seed" in load_game(name).options else {})
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_fixed_depth_gives_the_value_and_a_move_of_minimax(name):
+    game = load_game(name)
+    searcher = AlphaBeta(game, megabytes=1, is_selective=False)
+    rng = random.Random(name)
+    for seed in range(150):
+        state = random_position(game, seeded(name, seed), rng, at_most=230 if name == "extreme" else 70)
+        depth = 3 if len(game.legal(state)) < 16 else 2
+        found = searcher.search(state, depth=depth)
+        value, best = best_moves(game, state, depth)
+        # A searcher that has looked deeper before may know better than the depth asked for.
+        if found.score != value:
+            found = AlphaBeta(game, megabytes=1, is_selective=False).search(state, depth=depth)
+        assert found.score == value
+        assert found.move in best
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_proven_scores_are_those_of_the_whole_tree(name):
+    game = load_game(name)
+    rng = random.Random(name)
+    for seed in range(40):
+        state = game.start(**seeded(name, seed))
+        line = [state]
+        while legal := game.legal(line[-1]):
+            line.append(game.play(line[-1], rng.choice(legal)))
+        state = line[max(0, len(line) - 6)]
+        for threads in (1, 2):
+            found = AlphaBeta(game, megabytes=1, threads=threads).search(state)
+            assert found.is_exact
+            assert found.score == minimax(game, state, 99)
+            assert minimax(game, game.play(state, found.move), 99) == found.score
+
+
+def test_compiled_and_plain_search_the_same_tree():
+    game = load_game("slant")
+    state = game.start(m=2, seed=3)
+    findings = [AlphaBeta(game, megabytes=1, compiled=compiled).search(state, depth=4) for compiled in (True, False)]
+    assert findings[0].line == findings[1].line
+    assert (findings[0].score, findings[0].nodes) == (findings[1].score, findings[1].nodes)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_limits_of_nodes_decide_the_move(name):
+    game = load_game(name)
+    first, second = (AlphaBeta(game, megabytes=1).search(game.start(), nodes=20_000) for _ in range(2))
+    assert (first.move, first.score, first.nodes, first.line) == (second.move, second.score, second.nodes, second.line)
+
+
+def test_the_line_is_legal_and_begins_with_the_move():
+    game = load_game("ultimate")
+    found = AlphaBeta(game, megabytes=4).search(game.start(), depth=7)
+    assert found.line[0] == found.move
+    state = game.start()
+    for move in found.line:
+        assert move in game.legal(state)
+        state = game.play(state, move)
+
+
+def test_deadline_and_stop_flag():
+    game = load_game("extreme")
+    searcher = AlphaBeta(game, megabytes=4, threads=2)
+    searcher.search(game.start(), depth=2)
+    assert searcher.search(game.start(), seconds=0.05).move in game.legal(game.start())
+    results = []
+    thread = threading.Thread(target=lambda: results.append(searcher.search(game.start())))
+    thread.start()
+    time.sleep(0.1)
+    searcher.stop()
+    thread.join(timeout=60)
+    assert results[0].move in game.legal(game.start())
+
+
+def test_positions_with_one_move_and_positions_that_are_over(write):
+    game = load_game(write("mygame.py", heap(heap=1)))
+    found = AlphaBeta(game, megabytes=1).search(game.start())
+    assert (found.move, found.score, found.is_exact) == (0, SCALE, True)
+    with pytest.raises(ValueError, match="the game is over"):
+        AlphaBeta(game, megabytes=1).search(game.play(game.start(), 0))
+
+
+@pytest.mark.parametrize("stones", range(1, 30))
+def test_the_heap_game_is_solved(write, stones):
+    game = load_game(write("mygame.py", heap(heap=stones)))
+    found = AlphaBeta(game, megabytes=1).search(game.start())
+    assert found.is_exact
+    assert found.score == (-SCALE if stones % 4 == 0 else SCALE)
+    if stones % 4:
+        assert found.move == stones % 4 - 1
+
+
+def test_entries_of_the_table():
+    import numpy as np
+
+    table = new_table(1)
+    keys = [np.uint64(key) for key in (5, 5 + (table.size // 4), 5 + 2 * (table.size // 4))]
+    assert bound_in(probe(table, keys[0])) == 0
+    put(table, keys[0], -123_456_789_000, 7, 9, AT_LEAST, 1)
+    data = probe(table, keys[0])
+    assert (score_in(data), move_in(data), depth_in(data), bound_in(data)) == (-123_456_789_000, 7, 9, AT_LEAST)
+    put(table, keys[1], 1, 1022, 3, EXACT, 1)  # less deep: the second place of the bucket
+    put(table, keys[2], 2, 3, TO_THE_END, EXACT, 1)  # deeper: the first place, and the old one moves on
+    assert [bound_in(probe(table, key)) for key in keys] == [AT_LEAST, 0, EXACT]
+    put(table, keys[1], 3, 4, 1, EXACT, 2)  # of a later search
+    assert score_in(probe(table, keys[1])) == 3
