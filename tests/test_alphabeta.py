@@ -44,7 +44,7 @@ def test_a_fixed_depth_gives_the_value_and_a_move_of_minimax(name):
     game = load_game(name)
     searcher = AlphaBeta(game, megabytes=1, is_selective=False)
     rng = random.Random(name)
-    for seed in range(150):
+    for seed in range(60):
         state = random_position(game, seeded(name, seed), rng, at_most=230 if name == "extreme" else 70)
         depth = 3 if len(game.legal(state)) < 16 else 2
         found = searcher.search(state, depth=depth)

@@ -38,12 +38,12 @@ MISTAKES = {
         "State.heap is the numpy.int64",
     ),
     "negative field": (TWICE, "    return State(s.heap - m - 1, s.mover - 1)", "def play", "State.mover is -1"),
-    "move out of range": ("- 1\n\n\ndef play", "- 1 | 8\n\n\ndef play", "def moves", "moves go from 0 to 2"),
+    "move out of range": ("- 1\n\n\ndef play", "- 1 | 8\n\n\ndef play", "def moves", "moves are bits, from 0 to 2"),
     "bit outside the word": (
         "- 1\n\n\ndef play",
         "- 1 | 1 << 62\n\n\ndef play",
         "def moves",
-        "moves go from 0 to 2",
+        "moves are bits, from 0 to 2",
     ),
     "list": (TWICE, "    cells = [s.heap, m]\n" + TWICE, "cells = [", "a list cannot be compiled"),
     "set": (TWICE, "    cells = {s.heap, m}\n" + TWICE, "cells = {", "a set cannot be compiled"),
@@ -267,8 +267,30 @@ def test_a_corrected_file_is_checked_anew(write):
     check_rules(load_game(path))
 
 
+MOVES_LINE = "    return (1 << min(s.heap, 3)) - 1"
+PROPERTY = "\n    @property\n    def most(self):\n        return 3\n"
 PICTURE = "    from ludus.picture import grid\n    return grid([[1 // s.heap]], paths={0: ('0,0',)})"
 MORE_MISTAKES = {
+    "a float annotation": (GOOD.replace("    heap: int\n", "    heap: float\n"), "State.heap is a float"),
+    "bin": (GOOD.replace(MOVES_LINE, "    return 7 if bin(s.heap).count('1') else 7"), "bin() cannot be compiled"),
+    "an exception with a value": (GOOD.replace(TWICE, "    assert m < 3, m\n" + TWICE), "an exception with a value"),
+    "a property of State": (
+        GOOD.replace("    mover: int\n", "    mover: int\n" + PROPERTY).replace("s.heap, 3)", "s.heap, s.most)"),
+        "most is a method or property of State",
+    ),
+    "a decorator": (
+        GOOD.replace("def moves(s):", "import functools\n\n\n@functools.cache\ndef moves(s):"),
+        "a plain function was expected",
+    ),
+    "a decorated helper": (
+        GOOD.replace("min(s.heap, 3)", "least(s.heap)")
+        + "\n\nimport functools\n\n\n@functools.cache\ndef least(x):\n    return min(x, 3)\n",
+        "remove the decorator",
+    ),
+    "a class of constants": (
+        GOOD.replace("min(s.heap, 3)", "min(s.heap, Limits.most)") + "\n\nclass Limits:\n    most = 3\n",
+        "make its constants plain globals",
+    ),
     "a keyword-only parameter": (
         GOOD.replace("min(s.heap, 3)", "least(s.heap)") + "\n\ndef least(x, *, k=3):\n    return min(x, k)\n",
         "only plain parameters can be compiled",
@@ -300,6 +322,29 @@ def test_mistakes_in_the_optional_parts(write, mistake):
     with pytest.raises(RulesError, match=r"mygame\.py:\d+: ") as caught:
         check_rules(load_game(write("mygame.py", source)))
     assert sentence in str(caught.value)
+
+
+def test_a_call_that_does_not_come_back_is_given_up(write, monkeypatch):
+    from ludus.contract import check
+
+    monkeypatch.setattr(check, "CALL_SECONDS", 0.2)
+    source = GOOD.replace(MOVES_LINE, "    while s.heap == 7:\n        pass\n" + MOVES_LINE)
+    with pytest.raises(RulesError, match=r"mygame\.py:2\d: in moves\(\): TimeoutError: no answer after 0\.2 seconds"):
+        check_rules(load_game(write("mygame.py", source)))
+
+
+def test_other_starts_than_the_default_can_be_checked(write):
+    source = GOOD.replace("    return State(heap, 0)", "    return State(heap, 0 if heap < 50 else 2)")
+    game = load_game(write("mygame.py", source))
+    check_rules(game)
+    with pytest.raises(RulesError, match="the seat to move is 0 or 1"):
+        check_rules(game, options={"heap": 60})
+
+
+def test_a_move_may_have_a_button_of_its_own(write):
+    source = GOOD + "\n\ndef view(s):\n    from ludus.picture import grid\n"
+    source += "    return grid(['..'], paths={0: ('0,0',), 1: ('0,1',), 2: ()})\n"
+    check_rules(load_game(write("mygame.py", source)))
 
 
 def test_options_may_be_taken_as_they_come(write):

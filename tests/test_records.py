@@ -107,7 +107,7 @@ HOSTILE = {
     "a million options": (changed(options={f"o{i}": i for i in range(100_000)}), "ultimate has no option"),
     "an absurd board": (changed(game="slant", options={"circles": [[0] * 2000] * 2000}), "circles must be"),
     "an absurd size": (changed(game="slant", options={"m": 10**9}), "m is an even number"),
-    "a false result": (changed(result=1), '"result" is 1, but the moves give None'),
+    "a false result": (changed(result=1), '"result" is 1, but the game is not over'),
     "an illegal move": (changed(moves=["4,4", "0,0"]), "illegal move 0,0: the move must be in block 4"),
     "one byte too many": (b'{"format": "' + b"x" * LARGEST + b'"}', "more than 20000000 bytes"),
 }

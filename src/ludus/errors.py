@@ -4,6 +4,7 @@ LudusError
 ├── RulesError         a rules file breaks a promise (it knows file and line)
 ├── GameNotFoundError  no such game, or a file that is none
 ├── OptionsError       a start that the game refuses
+├── PositionError      a position that is over, where one was to be played on
 ├── MoveError          a text that is no move, or a move that is not legal here
 └── RecordError        a record that does not hold (it knows the ply)
 """
@@ -23,6 +24,10 @@ class GameNotFoundError(LudusError):
 
 class OptionsError(LudusError):
     """The options do not describe a start of this game."""
+
+
+class PositionError(LudusError):
+    """The game is over, or has no move, where a move was asked for."""
 
 
 class MoveError(LudusError):

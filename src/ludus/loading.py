@@ -15,7 +15,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -90,7 +90,8 @@ def load_file(file: Path, *, name: str | None = None) -> ModuleType:
         module = importlib.util.module_from_spec(spec)
         sys.modules[full_name] = module  # NamedTuple and dataclass look their module up here
         try:
-            spec.loader.exec_module(module)
+            with redirect_stdout(sys.stderr):  # the output of a command is the command's
+                spec.loader.exec_module(module)
         except SyntaxError as error:
             raise RulesError(f"{error.msg}", path=error.filename or file, line=error.lineno) from None
         except (Exception, SystemExit) as error:

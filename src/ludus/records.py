@@ -159,7 +159,8 @@ def replay(record: Record, rules: Game | None = None) -> Replay:
     result = game.result(line.states[-1])
     claimed = record.more.get("result", result)
     if claimed != result or type(claimed) is not type(result):
-        raise RecordError(f'"result" is {_shown(claimed)}, but the moves give {result}', ply=len(line.moves))
+        truth = "the game is not over" if result is None else f"the moves give {result}"
+        raise RecordError(f'"result" is {_shown(claimed)}, but {truth}', ply=len(line.moves))
     return Replay(game, line.states, line.moves, tuple(map(game.turn, moved)), widths, result)
 
 

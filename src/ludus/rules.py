@@ -109,7 +109,13 @@ class Game:
     def words(self, state: State) -> tuple[int, ...]:
         """The set of moves as a tuple of words, whichever way the rules write it."""
         moves = self.module.moves(state)
-        return moves if isinstance(moves, tuple) else (moves,)
+        words = moves if isinstance(moves, tuple) else (moves,)
+        for word in words:
+            if type(word) is not int or word < 0:
+                what = "a negative number" if isinstance(word, int) else f"a {type(word).__name__}"
+                sentence = f"moves() gives {what}; legal moves are the bits of an int of at least 0"
+                raise RulesError(sentence, path=self.path, line=self.module.moves.__code__.co_firstlineno)
+        return words
 
     def legal(self, state: State) -> list[int]:
         """The legal moves in rising order; none once the game is over."""
@@ -117,8 +123,6 @@ class Game:
             return []
         found = []
         for index, word in enumerate(self.words(state)):
-            if word < 0:
-                raise RulesError("moves() gives a negative number; mask it with the cells of the board", path=self.path)
             rest = word
             while rest:
                 found.append(index * self.word_bits + (rest & -rest).bit_length() - 1)
@@ -224,10 +228,15 @@ def load_game(name_or_path: str | Path) -> Game:
     called like a game never takes its place.
     """
     text = str(name_or_path)
+    if text in (".", ".."):
+        text += "/"
     if isinstance(name_or_path, Path) or text.endswith(".py") or any(c in text for c in "/\\"):
         return _load_path(Path(text))
     if text in game_names():
         return _load_ours(text)
+    beside = Path(f"{text[:60]}.py")
+    if beside.is_file():
+        raise GameNotFoundError(f"there is no game {text[:60]!r}; did you mean ./{beside}?")
     raise GameNotFoundError(
         f"there is no game {text[:60]!r}; the games are {', '.join(game_names())}, or give a path such as ./mygame.py"
     )

@@ -9,6 +9,7 @@ import traceback
 from pathlib import Path
 
 from ludus.errors import LudusError
+from ludus.rules import game_names
 
 FAILED, INTERRUPTED = 1, 130
 OURS = Path(__file__).parent.parent
@@ -16,10 +17,12 @@ OURS = Path(__file__).parent.parent
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; the exit status is 0, 1 for a sentence of complaint, 2 for a wrong command line."""
-    from ludus.cli.parser import build_parser, one_option_each  # noqa: PLC0415  # keeps `import ludus.cli` free
+    from ludus.cli.parser import build_parser, with_whole_options  # noqa: PLC0415  # keeps `import ludus.cli` free
 
+    if sys.stdout is None:  # closed by whoever called us
+        return FAILED
     given = sys.argv[1:] if arguments is None else arguments
-    options = build_parser().parse_args(one_option_each(given) or ["--help"])
+    options = build_parser().parse_args(with_whole_options(given) or ["--help"])
     module, _, function = options.run.partition(":")
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a terminal without our signs shows question marks
@@ -37,17 +40,24 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the exit is quiet too
         return FAILED
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.stderr.write(f"ludus: {error.filename or 'the output'}: {error.strerror or error}\n")
+        return FAILED
     except Exception as error:
-        place = _in_rules(error)
-        if place is None:
+        rules = getattr(options, "game", None)
+        if rules is None or rules in game_names():
             raise  # a bug of ours
-        sys.stderr.write(f"ludus: {place}: {type(error).__name__}: {error}; see ludus check-game\n")
+        what = " ".join(f"{type(error).__name__}: {error}".split())[:160]
+        sys.stderr.write(f"ludus: {_place(error) or rules}: {what}; run ludus check-game {rules}\n")
         return FAILED
 
 
-def _in_rules(error: Exception) -> str | None:
-    """Where an exception was raised, if that was in a rules file of somebody else."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    file = Path(last.filename)
-    is_foreign = file.is_file() and not file.is_relative_to(OURS) and not file.is_relative_to(sys.base_prefix)
-    return f"{file.name}:{last.lineno}" if is_foreign and "site-packages" not in file.parts else None
+def _place(error: Exception) -> str | None:
+    """The innermost line of somebody's own file in a traceback."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        file = Path(frame.filename)
+        is_library = file.is_relative_to(OURS) or file.is_relative_to(sys.base_prefix) or "site-packages" in file.parts
+        if file.is_file() and not is_library:
+            return f"{file.name}:{frame.lineno}"
+    return None

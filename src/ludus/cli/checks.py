@@ -7,7 +7,7 @@ import json
 import sys
 from typing import Any
 
-from ludus.cli.position import open_records
+from ludus.cli.position import open_records, parse_options
 from ludus.errors import RecordError, RulesError
 from ludus.events.scoring import as_number, points_by_event
 from ludus.records import Record, read_records
@@ -22,9 +22,10 @@ def check_game(arguments: argparse.Namespace) -> int:
 
     try:
         game = load_game(arguments.game)
-        found = check_rules(game, games=arguments.games, longest=arguments.longest, seed=arguments.seed)
+        options, seed, longest = parse_options(arguments.options), arguments.seed, arguments.longest
+        found = check_rules(game, options=options, games=arguments.games, longest=longest, seed=seed)
         if has_numba():
-            check_compiled(game, longest=min(2000, arguments.longest), seed=arguments.seed)
+            check_compiled(game, options=options, longest=min(2000, longest), seed=seed)
     except RulesError as error:
         if not arguments.json:
             raise

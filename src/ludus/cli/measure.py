@@ -26,9 +26,11 @@ QUIET_SECONDS = 0.5  # no progress bar for what is done before one can look
 
 def perft(arguments: argparse.Namespace) -> int:
     named = named_position(arguments)
-    begin = time.perf_counter()
     settings = {"threads": arguments.threads, "compiled": False if arguments.plain else None}
     with _progress("counting") as tell, compiling(named.game):
+        if not arguments.plain:
+            counting.warm(named.game)
+        begin = time.perf_counter()
         if arguments.divide and arguments.depth > 0:
             parts = _divided(named, arguments.depth, settings, tell)
             total = sum(parts.values())
@@ -85,7 +87,8 @@ def stats(arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print(json.dumps(summary(named.game.name, sample, seed=arguments.seed)))
         return 0
-    for line in describe(named.game.title, sample):
+    board = named.game.instance(named.line.start, named.options)
+    for line in describe(named.game.title, sample, instance=json.dumps(board) if board else ""):
         _print(line)
     return 0
 

@@ -65,11 +65,12 @@ def build_parser() -> argparse.ArgumentParser:
     _add_position(random)
     random.add_argument("--games", type=_positive, default=1, metavar="N", help="how many (1)")
     random.add_argument("--seed", type=int, default=0, metavar="S", help="decides the games (0)")
-    random.add_argument("--longest", type=_positive, default=5_000_000, metavar="N", help="moves of a game (5000000)")
+    random.add_argument("--longest", type=_positive, default=100_000, metavar="N", help="moves of a game (100000)")
     random.add_argument("--out", metavar="FILE", help="write their records to FILE ('-' for standard output)")
 
     check = command("check-game", "checks:check_game", "Check a rules file and say what is wrong in one line.")
     check.add_argument("game", metavar="FILE", help="a rules file, or the name of a game")
+    _add_options(check)
     check.add_argument("--games", type=_positive, default=100, metavar="N", help="random games to play (100)")
     check.add_argument("--longest", type=_positive, default=10_000, metavar="N", help="plies a game may take (10000)")
     check.add_argument("--seed", type=int, default=1, metavar="S", help="decides the random games (1)")
@@ -95,33 +96,43 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def one_option_each(arguments: list[str]) -> list[str]:
-    """`--options a=1 b=2` written as `--options a=1 --options b=2`, so that a GAME may stand behind it."""
-    spread: list[str] = []
-    is_inside = False  # behind --options and at least one word of its own
+def with_whole_options(arguments: list[str]) -> list[str]:
+    """`--options a=1 b=2` as `--options a=1 --options b=2`, and `--moves 4,4 3,3` as `--moves "4,4 3,3"`.
+
+    So both may be written without quotes, and a GAME may stand behind them.
+    """
+    whole: list[str] = []
+    inside = ""  # the option whose words these are
     for word in arguments:
-        if is_inside and ("=" in word or word.startswith("{")) and not word.startswith("-"):
-            spread += ["--options", word]
-            continue
-        is_inside = bool(spread) and spread[-1] == "--options"
-        spread.append(word)
-    return spread
+        before = whole[-1] if whole else ""
+        if inside == "--options" and ("=" in word or word.startswith("{")) and not word.startswith("-"):
+            whole += ["--options", word]
+        elif inside == "--moves" and "," in word and not word.startswith("-"):
+            whole[-1] = f"{before} {word}"
+        else:
+            inside = before if before in ("--options", "--moves") else ""
+            whole.append(word)
+    return whole
 
 
 def _add_position(parser: argparse.ArgumentParser, *, with_game: bool = True) -> None:
     """The ways to name a position, the same for every command that takes one."""
     if with_game:
         parser.add_argument("game", metavar="GAME", help="a game or a rules file")
+    _add_options(parser)
+    parser.add_argument("--moves", metavar="MOVES", help='moves played so far, such as "4,4 3,3"')
+    parser.add_argument(
+        "--record", metavar="FILE", help="the position after a record's moves; FILE:2 is the second of a file"
+    )
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--options",
         action="append",
         default=[],
         metavar="KEY=VALUE",
         help="options of the game, such as bonus=false; a value may be JSON, or the path of a file; or one JSON object",
-    )
-    parser.add_argument("--moves", metavar="MOVES", help='moves played so far, such as "4,4 3,3"')
-    parser.add_argument(
-        "--record", metavar="FILE", help="the position after a record's moves; FILE:2 is the second of a file"
     )
 
 

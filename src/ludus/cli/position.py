@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from itertools import islice
 from pathlib import Path
@@ -69,13 +70,13 @@ def parse_options(words: list[str]) -> dict[str, Any]:
 def _value(text: str) -> Any:
     """JSON where it is JSON, the text of a file where it names one, else the text itself."""
     try:
-        return json.loads(text)
+        return json.loads(text.lower() if text in ("True", "False") else text)
     except (ValueError, RecursionError):
         pass
     path = Path(text.removeprefix("@"))
     if not _is_file(path):
-        if text.startswith("@"):
-            raise OptionsError(f"--options: {text[1:61]}: there is no such file")
+        if text.startswith("@") or re.search(r"[A-Za-z]\w*\.\w{1,5}$", text):
+            raise OptionsError(f"--options: {text.removeprefix('@')[:60]}: there is no such file")
         return text
     try:
         return path.read_text(encoding="utf-8-sig")
@@ -109,7 +110,9 @@ def read_one(name: str) -> Record:
     wanted = int(digits) if numbered else 1
     with open_records(path if numbered else name) as stream:
         found = list(islice(read_records(stream), max(wanted, 2)))
-    if len(found) < wanted or wanted < 1:
+    if wanted < 1:
+        raise RecordError(f"{name}: records are counted from 1")
+    if len(found) < wanted:
         raise RecordError(f"{name}: the file holds {len(found)} records")
     if len(found) > 1 and not numbered:
         raise RecordError(f"{name}: the file holds several records; pick one, as in {name}:1")

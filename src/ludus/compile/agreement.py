@@ -21,7 +21,7 @@ from ludus.rules import Game, Line, random_line
 
 NO_RESULT = -(1 << 62)  # in an array, where None cannot stand
 CLUES = re.compile(
-    r"Unknown attribute|No implementation|Cannot unify|not supported|Untyped global|NameError|"
+    r"Unknown attribute|No implementation|Can(?:no|')t unify|not supported|Untyped global|NameError|"
     r"not defined|Unsupported|[Cc]annot determine|Invalid use|No conversion"
 )
 
@@ -44,14 +44,16 @@ def trace(
             state = play(state, chosen[ply])
 
 
-def check_compiled(game: Game, *, games: int = 20, longest: int = 2000, seed: int = 1) -> None:
+def check_compiled(
+    game: Game, *, options: dict[str, Any] | None = None, games: int = 20, longest: int = 2000, seed: int = 1
+) -> None:
     """Compile the rules and compare them with the plain ones along random games, or raise a RulesError."""
     for name in ("turn", "moves", "play", "result", "evaluate", "banked", "core"):
         if hasattr(game.module, name):
             _check_compiles(game, name)
     rng = random.Random(seed)
     for _ in range(games):
-        compare(game, random_line(game, game.start(), rng, longest))
+        compare(game, random_line(game, game.start(**(options or {})), rng, longest))
 
 
 def compare(game: Game, line: Line) -> None:

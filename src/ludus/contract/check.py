@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from ludus.contract.core import check_core
 from ludus.contract.source import check_source
+from ludus.contract.time_limit import time_limit
 from ludus.contract.word import HIGH, LeavesWord, Word
 from ludus.errors import LudusError, RulesError
 from ludus.picture import Area, View
@@ -21,6 +22,7 @@ from ludus.rules import Game, State
 ONE_STATE = ("turn", "moves", "result", "evaluate", "banked", "core", "view")
 PARAMETERS = {"play": 2, "move_name": 1, **dict.fromkeys(ONE_STATE, 1)}
 LARGEST_PAYOFF = (1 << 31) - 1
+CALL_SECONDS = 10  # that one call of a function may take
 
 
 @dataclass(frozen=True)
@@ -34,22 +36,29 @@ class Findings:
     most_moves: int
 
 
-def check_rules(game: Game, *, games: int = 100, longest: int = 10_000, seed: int = 1) -> Findings:
-    """Try every promise of `ludus.rules` on random games with checked ints, or raise a RulesError."""
+def check_rules(
+    game: Game, *, options: dict[str, Any] | None = None, games: int = 100, longest: int = 10_000, seed: int = 1
+) -> Findings:
+    """Try every promise of `ludus.rules` on random games with checked ints, or raise a RulesError.
+
+    The games begin at the start that the options give.
+    """
+    options = options or {}
     check_shape(game)
     check_source(game)
     check_names(game)
-    check_start(game)
+    check_start(game, options)
+    first = game.start(**options)
     rng = random.Random(seed)
     lengths: list[int] = []
     most_moves = 0
     for index in range(games):
-        length, widest = _play_one(game, rng, longest, with_view=index < 5)
+        length, widest = _play_one(game, first, rng, longest, with_view=index < 5)
         lengths.append(length)
         most_moves = max(most_moves, widest)
         if sum(lengths) > longest:
             break  # long games need fewer of them
-    check_core(game, games=min(games, 20), longest=longest, seed=seed)
+    check_core(game, first, games=min(games, 20), longest=longest, seed=seed)
     return Findings(len(lengths), sum(lengths) + len(lengths), min(lengths), max(lengths), most_moves)
 
 
@@ -64,6 +73,11 @@ def check_shape(game: Game) -> None:
         line = _line_of_class(game)
         sentence = "State must be a typing.NamedTuple of ints, so that play cannot change it in place"
         raise RulesError(sentence, path=game.path, line=line)
+    for name, kind in getattr(module.State, "__annotations__", {}).items():
+        shown = getattr(kind, "__forward_arg__", getattr(kind, "__name__", kind))
+        if shown != "int":
+            sentence = f"State.{name} is a {shown}; every field must be an int"
+            raise RulesError(sentence, path=game.path, line=_line_of_class(game))
     for name in ("start", *PARAMETERS):
         function = getattr(module, name, None)
         if function is None:
@@ -101,23 +115,24 @@ def check_names(game: Game) -> None:
             _fail(f"the name {name!r} of move {move} leads to move {back}", function)
 
 
-def check_start(game: Game) -> None:
-    first = _run(game, game.module.start)
+def check_start(game: Game, options: dict[str, Any]) -> None:
+    """The start is a good State, always the same, not over, and described by `instance`."""
+    first = _run(game, game.module.start, **options)
     _check_state(game, first, game.module.start)
-    if _run(game, game.module.start) != first:
+    if _run(game, game.module.start, **options) != first:
         _fail("start() gives another position each time; randomness must come from an option", game.module.start)
     if hasattr(game.module, "instance"):
-        options = _run(game, game.module.instance, first)
-        if not isinstance(options, dict) or _run(game, game.module.start, **options) != first:
+        described = _run(game, game.module.instance, first)
+        if not isinstance(described, dict) or _run(game, game.module.start, **described) != first:
             _fail("start(**instance(s)) does not give the start s again", game.module.instance)
     if _run(game, game.module.result, first) is not None:
         _fail("the game is over before it begins: result() of the start is not None", game.module.result)
 
 
-def _play_one(game: Game, rng: random.Random, longest: int, *, with_view: bool) -> tuple[int, int]:
+def _play_one(game: Game, start: State, rng: random.Random, longest: int, *, with_view: bool) -> tuple[int, int]:
     """One random game; its length and the most legal moves seen."""
     module = game.module
-    state = _checked(module.start())
+    state = _checked(start)
     names: list[str] = []
     widest = 0
     word_count = len(_words(_run(game, module.moves, state)))
@@ -181,7 +196,7 @@ def _legal(game: Game, state: State, word_count: int, names: list[str]) -> list[
         _fail(f"no legal move and no result{_after(names)}: a dead end", function)
     if bits[-1] >= game.move_limit:
         _fail(
-            f"moves() gives move {bits[-1]}{_after(names)}; moves go from 0 to {game.move_limit - 1}",
+            f"moves() gives move {bits[-1]}{_after(names)}; moves are bits, from 0 to {game.move_limit - 1}",
             function,
         )
     return bits
@@ -230,8 +245,11 @@ def _check_view(game: Game, state: State, legal: list[int]) -> None:
         path = view.paths.get(move, (game.move_name(move),))
         for key in path:
             if key not in areas:
-                _fail(f"the view has no area {key!r} to click for the move {game.move_name(move)}", describe)
-        if path in shared and (move not in view.choices or shared[path] not in view.choices):
+                name = game.move_name(move)
+                _fail(
+                    f"the view has no area {key!r} to click for the move {name}; the path () makes a button", describe
+                )
+        if path and path in shared and (move not in view.choices or shared[path] not in view.choices):
             other = game.move_name(shared[path])
             _fail(
                 f"the moves {other} and {game.move_name(move)} share one area of the view and have no choices",
@@ -260,7 +278,8 @@ def _checked(state: State) -> State:
 def _run(game: Game, function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
     """Call a function of the rules; whatever goes wrong inside is a RulesError at its line."""
     try:
-        return function(*arguments, **options)
+        with time_limit(CALL_SECONDS):
+            return function(*arguments, **options)
     except LeavesWord as error:
         path, line = _place(error, function)
         raise RulesError(f"in {function.__name__}(): {error}", path=path, line=line) from None

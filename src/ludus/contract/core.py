@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from ludus.errors import RulesError
-from ludus.rules import Game
+from ludus.rules import Game, State
 
 
-def check_core(game: Game, *, games: int, longest: int, seed: int) -> None:
+def check_core(game: Game, start: State, *, games: int, longest: int, seed: int) -> None:
     """Play random games on from the core of a position beside the position itself; the end must differ by `banked`."""
     module = game.module
     if not hasattr(module, "core") and not hasattr(module, "banked"):
@@ -17,7 +17,7 @@ def check_core(game: Game, *, games: int, longest: int, seed: int) -> None:
     code = (module.core if hasattr(module, "core") else module.banked).__code__
     rng = random.Random(seed)
     for _ in range(games):
-        state = game.start()
+        state = start
         for _ in range(rng.randrange(40)):
             if len(legal := game.legal(state)) == 0:
                 break

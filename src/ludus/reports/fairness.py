@@ -10,6 +10,8 @@ from ludus.reports.plots import bar, histogram
 from ludus.search.playouts import Sample
 
 Z95 = 1.959964
+WIDTH = 80
+FEW = 1000  # games, below which the spread seen is no measure of the spread there is
 
 
 def wilson(successes: float, trials: int) -> tuple[float, float]:
@@ -17,7 +19,7 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
     share = successes / trials
     spread = Z95 * math.sqrt(share * (1 - share) / trials + Z95**2 / (4 * trials**2))
     middle, scale = share + Z95**2 / (2 * trials), 1 + Z95**2 / trials
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+    return max(0.0, round((middle - spread) / scale, 12)), min(1.0, (middle + spread) / scale)
 
 
 def moments(counts: Mapping[int, int]) -> dict[str, float | int]:
@@ -50,6 +52,8 @@ def first_score(sample: Sample) -> tuple[float, float, float]:
     wins, draws, losses = sample.outcomes
     decided = wins + draws + losses
     score = (wins + draws / 2) / decided
+    if decided < FEW:
+        return score, *wilson(score * decided, decided)
     variance = (wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score**2) / decided
     half = Z95 * math.sqrt(variance / decided)
     return score, max(0.0, score - half), min(1.0, score + half)
@@ -63,7 +67,7 @@ def summary(name: str, sample: Sample, *, seed: int) -> dict[str, Any]:
     """The findings as plain data."""
     wins, draws, losses = sample.outcomes
     decided = wins + draws + losses
-    score = first_score(sample) if decided else None
+    score, *interval = first_score(sample)
     return {
         "game": name,
         "games": sample.games,
@@ -72,36 +76,28 @@ def summary(name: str, sample: Sample, *, seed: int) -> dict[str, Any]:
             "wins": wins,
             "draws": draws,
             "losses": losses,
-            **(
-                {
-                    "win_interval": wilson(wins, decided),
-                    "draw_interval": wilson(draws, decided),
-                    "loss_interval": wilson(losses, decided),
-                    "score": score[0],
-                    "score_interval": score[1:],
-                    "payoff": moments(sample.payoffs),
-                }
-                if score
-                else {}
-            ),
+            "win_interval": wilson(wins, decided),
+            "draw_interval": wilson(draws, decided),
+            "loss_interval": wilson(losses, decided),
+            "score": score,
+            "score_interval": interval,
+            "payoff": moments(sample.payoffs),
         },
         "length": {**moments(sample.lengths), "counts": sample.lengths},
-        "branching": {**moments(widths_of(sample)), "counts": widths_of(sample)} if sample.widths.any() else None,
-        "unfinished": sample.unfinished,
+        "branching": {**moments(widths_of(sample)), "counts": widths_of(sample)},
         "seconds": round(sample.seconds, 4),
         "games_per_second": round(sample.games / sample.seconds),
     }
 
 
-def describe(title: str, sample: Sample) -> list[str]:
-    """The findings for a person, at most 80 columns wide."""
+def describe(title: str, sample: Sample, *, instance: str = "") -> list[str]:
+    """The findings for a person, at most 80 columns wide; `instance` names the board where there are many."""
     lines = [f"{title}: {sample.games:,} random games, {sample.games / sample.seconds:,.0f} a second", ""]
-    if sample.unfinished:
-        lines += [f"{sample.unfinished:,} games came to no end: run `ludus check-game` on the rules.", ""]
+    if instance:
+        shown = f"On one board: {instance}"
+        lines += [shown if len(shown) <= WIDTH else shown[: WIDTH - 1] + "…", ""]
     wins, draws, losses = sample.outcomes
     decided = wins + draws + losses
-    if decided == 0:
-        return lines
     lines.append("The first player")
     for name, times in (("wins", wins), ("draws", draws), ("loses", losses)):
         low, high = wilson(times, decided)
@@ -117,14 +113,12 @@ def describe(title: str, sample: Sample) -> list[str]:
     length = moments(sample.lengths)
     lines.append(
         f"Length in moves: {length['mean']:.1f} on average, {length['least']} to {length['most']}, "
-        f"half of the games up to {length['median']}"
+        f"half up to {length['median']}"
     )
     lines += [f"  {line}" for line in histogram(sample.lengths)]
-    if sample.widths.any():
-        width = moments(widths_of(sample))
-        lines += ["", f"Legal moves: {width['mean']:.1f} on average, {width['least']} to {width['most']}"]
-        lines += [f"  {line}" for line in histogram(widths_of(sample))]
-    return lines
+    width = moments(widths_of(sample))
+    lines += ["", f"Legal moves: {width['mean']:.1f} on average, {width['least']} to {width['most']}"]
+    return lines + [f"  {line}" for line in histogram(widths_of(sample))]
 
 
 def _verdict(sample: Sample) -> str:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ludus.compile.bits import now_ns, plain
 from ludus.compile.interface import Words, count, load, moves, pick, play, result
 from ludus.compile.link import link
+from ludus.errors import PositionError, RulesError
 from ludus.rules import Game, State
 from ludus.search.cores import usable_cores
 
@@ -64,7 +65,7 @@ def survey(root: Words, longest: int, control: Words, rng: Seeds, payoffs: Words
     """Entry point: play as many random games as `payoffs` has room for; how many were played.
 
     control[STOP] may be raised by anybody, control[DEADLINE] is a time of `now_ns`. `widths[k]` counts the
-    positions with k legal moves. A game that cannot go on, or not end, gets UNFINISHED.
+    positions with k legal moves. A game that cannot go on, or does not end, gets UNFINISHED and is the last one.
     """
     x = rng[0]
     for game in range(payoffs.size):
@@ -87,6 +88,8 @@ def survey(root: Words, longest: int, control: Words, rng: Seeds, payoffs: Words
                 return game
         lengths[game] = plies
         payoffs[game] = UNFINISHED if payoff is None else payoff
+        if payoff is None:
+            return game + 1
     rng[0] = x
     return plain(payoffs.size)
 
@@ -100,7 +103,6 @@ class Sample:
     payoffs: dict[int, int]
     lengths: dict[int, int]
     widths: NDArray[np.int64]
-    unfinished: int
 
     @property
     def outcomes(self) -> tuple[int, int, int]:
@@ -130,7 +132,12 @@ def sample_games(
     longest: int = LONGEST,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> Sample:
-    """Random games from the state, on all cores. The seed decides them, whatever the number of threads."""
+    """Random games from a state that is not over, on all cores; the seed decides them, however many threads there are.
+
+    A game that does not end, or cannot go on, is a RulesError.
+    """
+    if game.result(state) is not None:
+        raise PositionError("the game is over: there is nothing to play")
     entry = link(game, survey, compiled=compiled)
     root = np.array(state, np.int64)
     control = np.array([0, np.iinfo(np.int64).max], np.int64)
@@ -162,6 +169,11 @@ def sample_games(
                 ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in ready:
                     some_payoffs, some_lengths, some_widths = future.result()
+                    if UNFINISHED in some_payoffs:
+                        how = (
+                            f"had not ended after {longest} moves" if some_lengths[-1] >= longest else "could not go on"
+                        )
+                        raise RulesError(f"a random game {how}; run ludus check-game", path=game.path)
                     tally(payoffs, some_payoffs)
                     tally(lengths, some_lengths)
                     widths += some_widths
@@ -171,8 +183,7 @@ def sample_games(
             control[STOP] = 1
             raise
     seconds = time.perf_counter() - begin
-    unfinished = payoffs.pop(UNFINISHED, 0)
-    return Sample(done, seconds, dict(sorted(payoffs.items())), dict(sorted(lengths.items())), widths, unfinished)
+    return Sample(done, seconds, dict(sorted(payoffs.items())), dict(sorted(lengths.items())), widths)
 
 
 def tally(counts: dict[int, int], values: Words) -> None:

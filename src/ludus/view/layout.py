@@ -104,9 +104,10 @@ def layout_of(scene: Scene) -> Layout:
 
 def _labels(view: View, areas: list[Area]) -> tuple[int, bool]:
     """Where labels left of the cells end, 0 without any, and whether there are labels above the cells."""
-    left = min((area.x for area in areas), default=0.0) - NEAR
-    top = min((area.y for area in areas), default=0.0) - NEAR
-    texts = [item for item in view.items if isinstance(item, Text)]
+    inner = [area for area in areas if area.role == "cell"] or areas  # a button below may reach further left
+    left = min((area.x for area in inner), default=0.0) - NEAR
+    top = min((area.y for area in inner), default=0.0) - NEAR
+    texts = [item for item in view.items if isinstance(item, Text) and item.role == "coord"]
     widths = [text_width(printable(text.text)) for text in texts if text.at[0] < left]
     return max(widths) + 1 if widths else 0, any(text.at[1] < top for text in texts)
 

@@ -72,7 +72,7 @@ def _handle(line: int, *, is_live: bool) -> list[Item]:
     label = (f"row {line}" if is_row else f"column {line - 3}") + ("" if is_live else ", blocked")
     area = Area(KEYS[line], x, y, width, height, 0.2, "handle", "", flags, label)
     sign = ("▸" if is_row else "▾") if is_live else "×"
-    return [area, Text(f"sign {KEYS[line]}", sign, area.centre, 0.42, "muted")]
+    return [area, Text(f"sign {KEYS[line]}", f"{line}{sign}", area.centre, 0.36, "muted")]
 
 
 def _number(cell: int, number: int, *, is_good: bool) -> list[Item]:

@@ -1,0 +1,310 @@
+"""Growing a Monte Carlo tree: selection by UCT, random or cut-off playouts, and proofs that go up the tree.
+
+A node's gains lie between 0 and UNIT a visit and belong to the seat that moved there, so turns need not
+alternate. Proofs are bounds of seat 0's payoff: finished games bring them in, and each node takes over the best
+that its mover can reach. They are always true, whatever has been visited.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.compile.bits import now_ns, plain
+from ludus.compile.interface import Words, count, evaluate, load, moves, pick, play, result, turn
+from ludus.rules import State
+from ludus.search.finding import SCALE
+from ludus.search.mcts_tree import (
+    COUNTED,
+    GAINS,
+    HUGE,
+    LOOK_AT_BOUNDS,
+    MOST_PLIES,
+    MOST_VISITS,
+    UNIT,
+    VISIT,
+    bounds_of,
+    expand,
+    first_child,
+    greatest,
+    is_proven,
+    least,
+    locate,
+    move_of,
+    visits_of,
+    width_of,
+)
+from ludus.search.playouts import Seeds, random_below, scramble
+
+Reals = NDArray[np.float64]
+
+STOP, DEADLINE = 0, 1  # of the control array
+# Of the orders: what is known of payoffs, how playouts end, whether others are at work.
+LOWEST, HIGHEST, CENTRE, SPREAD, CUT_OFF, IS_SHARED, ORDERS = 0, 1, 2, 3, 4, 5, 6
+# Of what a thread is to do, what it has done, and where its region of free nodes begins and ends.
+LIMIT, DONE, PLAYOUTS, PROVEN, DEEPEST, BEGIN, NEXT, END, REPORTS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+LOOK_EVERY = 4096  # plies between two looks at the clock
+STEPS, DOUBLINGS = 64, 27  # of the table of bonuses
+
+
+def bonuses(exploration: float, urgency: float) -> Reals:
+    """The table behind `bonus`, and at its end the gain that a move not yet tried is assumed to bring.
+
+    A table, because the logarithms of two libraries may differ in the last bit: a seed then means the same
+    moves compiled and plain.
+    """
+    visits = np.concatenate(
+        [np.arange(STEPS)] + [np.arange(STEPS, 2 * STEPS) << doubling for doubling in range(DOUBLINGS)]
+    )
+    table = exploration * UNIT * np.sqrt(np.log(np.maximum(visits, 1)))
+    return np.append(table, urgency * UNIT)
+
+
+def bonus(visits: int, table: Reals) -> float:
+    """UCT's c * sqrt(ln visits), for visits rounded down to six or seven leading bits."""
+    doubling = max(visits.bit_length() - 7, 0)
+    return table[STEPS * doubling + (visits >> doubling)]  # type: ignore[no-any-return]
+
+
+def worth(score: int, centre: int, spread: int) -> float:
+    """What seat 0 gains by a payoff in thousandths, from 0 to UNIT, in the same order as payoffs.
+
+    Without a spread payoffs are wins, draws and losses: 1, 1/2, 0, and guesses lie in between. Else payoffs are
+    margins and go through x / sqrt(x^2 + spread^2): a spread above the centre is worth 0.85, far above nearly 1.
+    """
+    x = float(score - centre)
+    share = min(max(x / SCALE, -1.0), 1.0) if spread == 0 else x / math.sqrt(x * x + float(spread) * float(spread))
+    return UNIT * (0.5 + 0.5 * share)
+
+
+def upper_confidence(word: int, eagerness: float) -> float:
+    """UCT: the mean gain of a child that was visited, and more the less it was."""
+    visits = float((word & COUNTED) >> 36)
+    return (float(word & GAINS) + eagerness * math.sqrt(visits)) / visits
+
+
+def choose(nodes: Words, stats: Words, node: int, seat: int, table: Reals, centre: int, spread: int) -> tuple[int, int]:
+    """The child to look at next, for a node that has children, and the gain that is sure and better, or -1.
+
+    A proven child that wins the contest needs no further look: the best of the others gets it, and the
+    nodes above hear of what is proven. So no iteration is wasted, and proofs do not wait for good luck.
+    """
+    link = plain(nodes[2 * node])
+    base = first_child(link)
+    eagerness = bonus(visits_of(plain(stats[node])), table)
+    urgency = table[table.size - 1]
+    best, chosen, sure, safe = -1.0, -1, -1.0, base
+    for child in range(base, base + width_of(link)):
+        word = plain(stats[child])
+        if word > 0:
+            appeal = upper_confidence(word, eagerness)
+        elif word == 0:
+            appeal = urgency
+            if urgency > 2 * UNIT:
+                return child, -1
+        else:
+            bounds, own = plain(nodes[2 * child + 1]), plain(nodes[2 * node + 1])
+            if is_proven(bounds):
+                gain = worth(SCALE * least(bounds), centre, spread)
+                gain = gain if seat == 0 else UNIT - gain
+                if gain > sure:
+                    sure, safe = gain, child
+                continue
+            if visits_of(word) == 0:
+                appeal = urgency
+            elif greatest(bounds) <= least(own) if seat == 0 else least(bounds) >= greatest(own):
+                continue  # another child is proven to be as good as this one can become
+            else:
+                appeal = upper_confidence(word, eagerness)
+        if appeal > best:
+            best, chosen = appeal, child
+    if chosen < 0:
+        return safe, -1
+    return chosen, plain((sure if seat == 0 else UNIT - sure) + 0.5) if sure >= best else -1
+
+
+def prove(nodes: Words, stats: Words, path: Words, depth: int, lowest: int, highest: int) -> int:
+    """Carry new bounds of the last node of a path up to where nothing changes; how many nodes they prove.
+
+    The mover takes the best: both bounds of a node are the greatest, or for seat 1 the least, of its children's.
+    """
+    proven = 0
+    for ply in range(depth - 1, -1, -1):
+        node, seat = plain(path[2 * ply]), plain(path[2 * ply + 1]) & 1
+        link = plain(nodes[2 * node])
+        base = first_child(link)
+        low, high = (-HUGE, -HUGE) if seat == 0 else (HUGE, HUGE)
+        for child in range(base, base + width_of(link)):
+            bounds = plain(nodes[2 * child + 1])
+            if seat == 0:
+                low, high = max(low, least(bounds)), max(high, greatest(bounds))
+            else:
+                low, high = min(low, least(bounds)), min(high, greatest(bounds))
+        before = plain(nodes[2 * node + 1])
+        low, high = max(low, lowest, least(before)), min(high, highest, greatest(before))
+        after = bounds_of(low, high)
+        if after == before:
+            break
+        nodes[2 * node + 1] = after
+        stats[node] |= LOOK_AT_BOUNDS
+        proven += low == high
+    return proven
+
+
+def playout(state: State, cut_off: int, x: np.uint64) -> tuple[int, int, bool, np.uint64]:
+    """One random game: its score in thousandths, its plies, whether it came to an end, and the generator.
+
+    After so many plies, or where the rules leave no move, the game's own guess stands for the rest.
+    """
+    payoff = result(state)
+    plies = 0
+    while payoff is None and plies < cut_off:
+        legal = moves(state)
+        width = count(legal)
+        if width == 0:
+            break
+        x = scramble(x)
+        state = play(state, pick(legal, random_below(x, width)))
+        payoff = result(state)
+        plies += 1
+    if payoff is None:
+        return evaluate(state), plies, False, x
+    return SCALE * payoff, plies, True, x
+
+
+def descend(
+    state: State,
+    nodes: Words,
+    stats: Words,
+    path: Words,
+    table: Reals,
+    centre: int,
+    spread: int,
+    at_once: int,
+    free: int,
+    end: int,
+    x: np.uint64,
+) -> tuple[State, int, int, np.uint64]:
+    """Go down to a node that is proven or new, making children on the way where one was visited before.
+
+    The path holds, for every ply, the node, and 2 * (gain that is sure + 1) + the seat. Gives the position, the
+    depth, and what is free now.
+    """
+    node, depth, is_new = 0, 0, False
+    while True:
+        if width_of(plain(nodes[2 * node])) == 0:
+            is_first = depth > 0 and plain(stats[node]) & COUNTED <= at_once
+            if is_new or is_first or depth == MOST_PLIES - 1 or result(state) is not None:
+                break
+            legal = moves(state)
+            width = count(legal)
+            if width == 0 or free + width > end:
+                break
+            x = scramble(x)
+            expand(nodes, stats, node, free, legal, random_below(x, width))
+            free += width
+            is_new = True
+        seat = turn(state)
+        child, sure = choose(nodes, stats, node, seat, table, centre, spread)
+        move = move_of(plain(nodes[2 * child]))
+        if move < 0:  # another thread has not finished writing it
+            break
+        path[2 * depth], path[2 * depth + 1] = node, 2 * (sure + 1) + seat
+        depth += 1
+        node = child
+        stats[node] += at_once
+        state = play(state, move)
+        if is_proven(plain(nodes[2 * node + 1])):
+            break
+    path[2 * depth] = node
+    return state, depth, free, x
+
+
+def back_up(stats: Words, path: Words, depth: int, gain: int, visit: int) -> None:
+    """Add a visit and seat 0's gain along a path; above a node where more is sure, that is the gain."""
+    stats[0] += VISIT
+    for ply in range(depth, 0, -1):
+        step = plain(path[2 * ply - 1])
+        stats[path[2 * ply]] += visit + (gain if step & 1 == 0 else UNIT - gain)
+        if step > 1:
+            gain = (step >> 1) - 1
+
+
+def grow(
+    root: Words,
+    nodes: Words,
+    stats: Words,
+    table: Reals,
+    orders: Words,
+    control: Words,
+    path: Words,
+    report: Words,
+    rng: Seeds,
+) -> None:
+    """Entry point: let the tree grow until the iterations are done, somebody says stop, or the root is proven.
+
+    control[STOP] may be raised by anybody, control[DEADLINE] is a time of `now_ns`.
+    Several threads may do this on one tree: all share `nodes`, `stats` and `control`, and while one is on
+    its way down, its visits already count, without gains, so that the others look elsewhere.
+    """
+    top = load(root, 0)
+    x = rng[0]
+    centre, spread, cut_off = plain(orders[CENTRE]), plain(orders[SPREAD]), plain(orders[CUT_OFF])
+    at_once = VISIT if orders[IS_SHARED] != 0 else 0
+    free, end = plain(report[NEXT]), plain(report[END])
+    playouts, proven, deepest = plain(report[PLAYOUTS]), plain(report[PROVEN]), plain(report[DEEPEST])
+    done, limit, work = plain(report[DONE]), plain(report[LIMIT]), LOOK_EVERY
+    while done < limit and not is_proven(plain(nodes[1])):
+        if work >= LOOK_EVERY:
+            work = 0
+            if control[STOP] != 0 or now_ns() > control[DEADLINE] or visits_of(plain(stats[0])) >= MOST_VISITS:
+                break
+        state, depth, free, x = descend(top, nodes, stats, path, table, centre, spread, at_once, free, end, x)
+        node = plain(path[2 * depth])
+        bounds = plain(nodes[2 * node + 1])
+        score, plies, is_settled = SCALE * least(bounds), 0, True
+        if not is_proven(bounds):
+            score, plies, is_over, x = playout(state, cut_off, x)
+            playouts += 1
+            is_settled = is_over and plies == 0 and abs(score) < SCALE * HUGE
+            if is_settled:
+                nodes[2 * node + 1] = bounds_of(score // SCALE, score // SCALE)
+                stats[node] |= LOOK_AT_BOUNDS
+                proven += 1
+        back_up(stats, path, depth, plain(worth(score, centre, spread) + 0.5), VISIT - at_once)
+        if is_settled:
+            proven += prove(nodes, stats, path, depth, plain(orders[LOWEST]), plain(orders[HIGHEST]))
+        done += 1
+        work += plies + depth + 1
+        deepest = max(deepest, depth)
+    rng[0] = x
+    report[DONE], report[PLAYOUTS], report[PROVEN] = done, playouts, proven
+    report[DEEPEST], report[NEXT] = deepest, free
+
+
+def set_out(
+    root: Words,
+    before: Words,
+    plies: int,
+    nodes: Words,
+    cut_off: int,
+    deadline: int,
+    rng: Seeds,
+    scores: Words,
+    room: Words,
+) -> int:
+    """Entry point: the node where the new root stands in a tree whose root was `before`, -1 if there is none.
+
+    A few playouts from the new root fill `scores`, to show how far apart payoffs lie; out of time, they repeat.
+    """
+    x = rng[0]
+    for game in range(scores.size):
+        if game > 0 and now_ns() > deadline:
+            scores[game] = scores[game - 1]
+            continue
+        score, _, _, x = playout(load(root, 0), cut_off, x)
+        scores[game] = score
+    rng[0] = x
+    return locate(load(before, 0), root, plies, nodes, room)
