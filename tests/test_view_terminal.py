@@ -19,6 +19,7 @@ from ludus.view.scene import Hint, Scene, Step, scene_of
 from ludus.view.svg import svg_document
 from ludus.view.terminal import board_lines, board_text, position_lines, position_text
 from ludus.view.tracks import Span, lay_out
+from rules_files import heap
 from test_view_svg import hostile_scene
 from view_positions import OPTIONS, before_a_diamond, random_position, random_scene
 
@@ -197,3 +198,12 @@ def test_odd_views_are_shown_all_the_same(items: tuple[Item, ...]) -> None:
     scene = Scene("Odd", View((4, 4), items), "", None, ("", ""), {}, {})
     assert position_lines(scene)[0] == " Odd"
     assert svg_document(scene, caption=True).startswith("<svg ")
+
+
+def test_a_button_below_the_board_leaves_the_row_numbers_where_they_are(write):
+    source = heap() + "\n\ndef view(s):\n    from ludus.picture import grid\n"
+    source += "    return grid(['..', '..'], paths={0: ('0,0',), 1: ('0,1',), 2: ()})\n"
+    game = load_game(write("mygame.py", source))
+    lines = position_lines(scene_of(game, game.start()))
+    assert any(line.startswith(" 0 │") for line in lines)
+    assert any(line.strip() == "2" for line in lines)

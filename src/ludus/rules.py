@@ -18,6 +18,7 @@ A game is a plain module; nothing is registered and nothing is inherited:
     def why_not(s, m) -> str                   # why the move m is not legal in s
     def view(s) -> ludus.picture.View          # what it looks like; may stand in view.py beside rules.py
     def evaluate(s) -> int                     # a guess at seat 0's payoff in thousandths, for search
+    def payoffs(s) -> tuple[int, int]          # no payoff from s on is below the first or above the second
     def banked(s) -> int                       # the part of seat 0's payoff that is settled already
     def core(s) -> State                       # s without what no longer matters: worth banked(s) less than s
 """

@@ -45,8 +45,8 @@ class AlphaBeta:
         self.game, self.age, self.is_selective = game, 0, is_selective
         self.table = new_table(megabytes)
         self.rooms = [_new_room(game.move_limit) for _ in range(threads)]
-        self.search_once = link(game, ab.search_once, compiled=compiled)
-        self.best_line = link(game, ab.best_line, compiled=compiled)
+        self.search_once = _wrapping(link(game, ab.search_once, compiled=compiled))
+        self.best_line = _wrapping(link(game, ab.best_line, compiled=compiled))
 
     def stop(self) -> None:
         """Make a search that runs in another thread come to its end."""
@@ -157,6 +157,18 @@ class AlphaBeta:
                 "cut_offs_by_first_move": int(totals[ab.FIRST_CUTS]),
             },
         )
+
+
+def _wrapping(entry: Callable[..., Any]) -> Callable[..., Any]:
+    """Uncompiled, numpy warns when a key wraps around, which it is meant to."""
+    if hasattr(entry, "py_func"):
+        return entry
+
+    def call(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return entry(*arguments)
+
+    return call
 
 
 def _new_room(move_limit: int) -> Room:

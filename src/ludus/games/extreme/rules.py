@@ -153,6 +153,10 @@ def result(s: State) -> int | None:
     return worth(s.x_won) - worth(s.o_won)
 
 
+def payoffs(_s: State) -> tuple[int, int]:
+    return -WIN, WIN
+
+
 def move_name(m: int) -> str:
     return cell_name(m, 4)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludus.games.nested.cells import cell_name
 from ludus.games.nested.nine import HAS_LINE, MOVES, State, empty_board, moves, place, why_not
 
-__all__ = ["MOVES", "NAME", "State", "move_name", "moves", "play", "result", "start", "turn", "why_not"]
+__all__ = ["MOVES", "NAME", "State", "move_name", "moves", "payoffs", "play", "result", "start", "turn", "why_not"]
 
 NAME = "Ultimate Tic-Tac-Toe"
 
@@ -28,6 +28,10 @@ def result(s: State) -> int | None:
     if HAS_LINE[s.theirs_won]:  # only the side that has just moved can have made a line
         return 1 if s.mover else -1
     return 0
+
+
+def payoffs(_s: State) -> tuple[int, int]:
+    return -1, 1
 
 
 def move_name(m: int) -> str:

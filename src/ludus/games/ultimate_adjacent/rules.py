@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludus.games.nested.cells import cell_name
 from ludus.games.nested.nine import HAS_LINE, MOVES, State, empty_board, moves, place, why_not
 
-__all__ = ["MOVES", "NAME", "State", "move_name", "moves", "play", "result", "start", "turn", "why_not"]
+__all__ = ["MOVES", "NAME", "State", "move_name", "moves", "payoffs", "play", "result", "start", "turn", "why_not"]
 
 NAME = "Ultimate Tic-Tac-Toe, adjacent blocks"
 # For each cell of a block, row by row, the set of blocks that it sends to.
@@ -47,6 +47,10 @@ def result(s: State) -> int | None:
     if lead == 0:
         return 0
     return sign if lead > 0 else -sign
+
+
+def payoffs(_s: State) -> tuple[int, int]:
+    return -3, 3
 
 
 def move_name(m: int) -> str:
