@@ -58,6 +58,6 @@ def _place(error: Exception) -> str | None:
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         file = Path(frame.filename)
         is_library = file.is_relative_to(OURS) or file.is_relative_to(sys.base_prefix) or "site-packages" in file.parts
-        if file.is_file() and not is_library:
+        if file.suffix == ".py" and file.is_file() and not is_library:
             return f"{file.name}:{frame.lineno}"
     return None
