@@ -221,3 +221,14 @@ def test_a_record_over_two_lines_and_one_with_a_byte_order_mark():
         assert [type(record) for record in read_all(content.encode())] == [Record]
     (error,) = read_all(json.dumps({**GOOD, "format": "x"}, indent=1).encode())
     assert isinstance(error, RecordError)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"\xff\n\xfe\n\x00\n", b"hello\nworld\n", json.dumps(GOOD, indent=2).encode()[:60]],
+    ids=["noise", "prose", "truncated"],
+)
+def test_a_file_without_any_record_gets_one_sentence_however_many_lines_it_has(content):
+    assert b"\n" in content.strip()
+    (error,) = read_all(content)
+    assert isinstance(error, RecordError)

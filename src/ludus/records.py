@@ -101,17 +101,20 @@ def read_records(stream: BinaryIO) -> Iterator[tuple[int, Record | RecordError]]
 
 
 def _whole_record(content: bytes) -> Record | RecordError | None:
-    """The one record of a content that is JSON as a whole but spread over lines; None if it is not."""
-    if len(content) > LARGEST or b"\n" not in content.strip():
-        return None
-    try:
-        _parse_json(content)
-    except RecordError:
+    """Several lines, none of which is an object of its own, as the one record that they are or fail to be."""
+    if len(content) > LARGEST or b"\n" not in content.strip() or any(map(_is_object, content.splitlines())):
         return None
     try:
         return parse_record(content)
     except RecordError as error:
         return error
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(_parse_json(line), dict)
+    except RecordError:
+        return False
 
 
 def _lines(head: bytes, stream: BinaryIO) -> Iterator[bytes]:
