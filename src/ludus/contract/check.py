@@ -100,7 +100,7 @@ def check_names(game: Game) -> None:
         return
     seen: dict[str, int] = {}
     for move in range(game.move_limit):
-        name = _run(game, function, move)
+        name = _run(function, move)
         if type(name) is not str or not name or name.split() != [name]:
             _fail(f"move_name({move}) gives {name!r}; a text without blanks was expected", function)
         if name in seen:
@@ -117,15 +117,15 @@ def check_names(game: Game) -> None:
 
 def check_start(game: Game, options: dict[str, Any]) -> None:
     """The start is a good State, always the same, not over, and described by `instance`."""
-    first = _run(game, game.module.start, **options)
+    first = _run(game.module.start, **options)
     _check_state(game, first, game.module.start)
-    if _run(game, game.module.start, **options) != first:
+    if _run(game.module.start, **options) != first:
         _fail("start() gives another position each time; randomness must come from an option", game.module.start)
     if hasattr(game.module, "instance"):
-        described = _run(game, game.module.instance, first)
-        if not isinstance(described, dict) or _run(game, game.module.start, **described) != first:
+        described = _run(game.module.instance, first)
+        if not isinstance(described, dict) or _run(game.module.start, **described) != first:
             _fail("start(**instance(s)) does not give the start s again", game.module.instance)
-    if _run(game, game.module.result, first) is not None:
+    if _run(game.module.result, first) is not None:
         _fail("the game is over before it begins: result() of the start is not None", game.module.result)
 
 
@@ -135,9 +135,9 @@ def _play_one(game: Game, start: State, rng: random.Random, longest: int, *, wit
     state = _checked(start)
     names: list[str] = []
     widest = 0
-    word_count = len(_words(_run(game, module.moves, state)))
+    word_count = len(_words(_run(module.moves, state)))
     while True:
-        payoff = _run(game, module.result, state)
+        payoff = _run(module.result, state)
         if payoff is not None:
             _check_end(game, state, payoff, names)
             if with_view:
@@ -145,13 +145,13 @@ def _play_one(game: Game, start: State, rng: random.Random, longest: int, *, wit
             return len(names), widest
         if len(names) == longest:
             _fail(f"a random game had not ended after {longest} moves; every game must end", module.play)
-        seat = _run(game, module.turn, state)
+        seat = _run(module.turn, state)
         if type(seat) not in (int, Word) or seat not in (0, 1):
             _fail(f"turn() gives {seat!r}{_after(names)}; the seat to move is 0 or 1", module.turn)
         legal = _legal(game, state, word_count, names)
         widest = max(widest, len(legal))
         if hasattr(module, "evaluate"):
-            guess = _run(game, module.evaluate, state)
+            guess = _run(module.evaluate, state)
             if type(guess) not in (int, Word):
                 _fail(f"evaluate() gives {guess!r}; an int was expected", module.evaluate)
         if with_view:
@@ -165,11 +165,11 @@ def _played(game: Game, state: State, move: int, names: list[str]) -> State:
     """The position after the move, made sure to be a good one and to depend on nothing else."""
     module = game.module
     before = tuple(state)
-    after = _run(game, module.play, state, Word(move))
+    after = _run(module.play, state, Word(move))
     if tuple(state) != before:
         _fail(f"play() changes the state in place{_after(names)}", module.play)
     _check_state(game, after, module.play)
-    if _run(game, module.play, state, Word(move)) != after:
+    if _run(module.play, state, Word(move)) != after:
         _fail(
             f"play() gives another position the second time{_after(names)}; it may depend on s and m only",
             module.play,
@@ -180,7 +180,7 @@ def _played(game: Game, state: State, move: int, names: list[str]) -> State:
 def _legal(game: Game, state: State, word_count: int, names: list[str]) -> list[int]:
     """The legal moves, made sure to be in range."""
     function = game.module.moves
-    words = _words(_run(game, function, state))
+    words = _words(_run(function, state))
     for word in words:
         if type(word) not in (int, Word) or not 0 <= word <= HIGH:
             _fail(f"moves() gives {word!r}{_after(names)}; ints from 0 to 2**63 - 1 were expected", function)
@@ -215,7 +215,7 @@ def _check_end(game: Game, state: State, payoff: Any, names: list[str]) -> None:
     function = game.module.result
     if type(payoff) not in (int, Word) or abs(payoff) > LARGEST_PAYOFF:
         _fail(f"result() gives {payoff!r}{_after(names)}; None or an int below 2**31 was expected", function)
-    for move in _bits(_words(_run(game, game.module.moves, state)), game.word_bits):
+    for move in _bits(_words(_run(game.module.moves, state)), game.word_bits):
         try:
             goes_on = game.result(game.play(state, Word(move))) is None
         except Exception:  # noqa: S112  # nobody promised that play works after the end
@@ -234,7 +234,7 @@ def _check_view(game: Game, state: State, legal: list[int]) -> None:
     describe = game.describe
     if describe is None:
         return
-    view = _run(game, describe, plain)
+    view = _run(describe, plain)
     if not isinstance(view, View):
         _fail(f"view() gives {view!r}; a ludus.picture.View was expected", describe)
     areas = view.areas()
@@ -275,7 +275,7 @@ def _checked(state: State) -> State:
     return tuple.__new__(type(state), map(Word, state))
 
 
-def _run(game: Game, function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+def _run(function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
     """Call a function of the rules; whatever goes wrong inside is a RulesError at its line."""
     try:
         with time_limit(CALL_SECONDS):
