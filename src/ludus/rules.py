@@ -17,7 +17,8 @@ A game is a plain module; nothing is registered and nothing is inherited:
     def instance(s) -> dict                    # the options that give the start `s` again
     def why_not(s, m) -> str                   # why the move m is not legal in s
     def view(s) -> ludus.picture.View          # what it looks like; may stand in view.py beside rules.py
-    def evaluate(s) -> int                     # a guess at seat 0's payoff in thousandths, for search
+    def evaluate(s) -> int                     # a guess at seat 0's payoff in thousandths, for search;
+                                               #   may stand in evaluation.py beside rules.py
     def payoffs(s) -> tuple[int, int]          # no payoff from s on is below the first or above the second
     def banked(s) -> int                       # the part of seat 0's payoff that is settled already
     def core(s) -> State                       # s without what no longer matters: worth banked(s) less than s
@@ -103,8 +104,8 @@ class Game:
 
     def evaluate(self, state: State) -> int:
         """The game's guess at seat 0's payoff in thousandths; where it has none, what is banked."""
-        if hasattr(self.module, "evaluate"):
-            return cast(int, self.module.evaluate(state))
+        if self.guess is not None:
+            return self.guess(state)
         return 1000 * cast(int, self.module.banked(state)) if hasattr(self.module, "banked") else 0
 
     def words(self, state: State) -> tuple[int, ...]:
@@ -169,15 +170,26 @@ class Game:
         explain = getattr(self.module, "why_not", None)
         return "the rules do not allow it here" if explain is None else cast(str, explain(state, move))
 
+    def part(self, name: str, *, file: str) -> Any:
+        """An optional part of the game: of the rules file, or of the file of that name beside rules.py; else None."""
+        if hasattr(self.module, name):
+            return getattr(self.module, name)
+        beside = self.path.with_name(file)
+        if self.path.name != "rules.py" or not beside.is_file():
+            return None
+        own = self.module.__name__
+        module = load_file(beside, name=_sibling(own, beside.stem) if own.startswith("ludus.") else None)
+        return getattr(module, name, None)
+
     @cached_property
     def describe(self) -> Callable[[State], View] | None:
         """The game's own `view` function, where it has one."""
-        beside = self.path.with_name("view.py")
-        module = self.module
-        if not hasattr(module, "view") and self.path.name == "rules.py" and beside.is_file():
-            name = self.module.__name__
-            module = load_file(beside, name=_sibling(name, "view") if name.startswith("ludus.") else None)
-        return cast("Callable[[State], View] | None", getattr(module, "view", None))
+        return cast("Callable[[State], View] | None", self.part("view", file="view.py"))
+
+    @cached_property
+    def guess(self) -> Callable[[State], int] | None:
+        """The game's own `evaluate` function, where it has one."""
+        return cast("Callable[[State], int] | None", self.part("evaluate", file="evaluation.py"))
 
     def view(self, state: State) -> View | None:
         """The position as data, or None when the game does not describe itself."""

@@ -25,7 +25,7 @@ def bindings(game: Game) -> dict[str, Function]:
         "turn": module.turn,
         "play": module.play,
         "result": module.result,
-        "evaluate": getattr(module, "evaluate", guess_of_banked(module)),
+        "evaluate": guess_of_banked(module) if game.guess is None else game.guess,
         "banked": getattr(module, "banked", _nothing),
         "core": getattr(module, "core", _all_of_it),
         **_written_out(_state_source(fields), {"State": module.State, "plain": plain}),

@@ -79,7 +79,7 @@ def check_shape(game: Game) -> None:
             sentence = f"State.{name} is a {shown}; every field must be an int"
             raise RulesError(sentence, path=game.path, line=_line_of_class(game))
     for name in ("start", *PARAMETERS):
-        function = getattr(module, name, None)
+        function = game.guess if name == "evaluate" else getattr(module, name, None)
         if function is None:
             continue
         if not isinstance(function, FunctionType):
@@ -150,10 +150,10 @@ def _play_one(game: Game, start: State, rng: random.Random, longest: int, *, wit
             _fail(f"turn() gives {seat!r}{_after(names)}; the seat to move is 0 or 1", module.turn)
         legal = _legal(game, state, word_count, names)
         widest = max(widest, len(legal))
-        if hasattr(module, "evaluate"):
-            guess = _run(module.evaluate, state)
+        if game.guess is not None:
+            guess = _run(game.guess, state)
             if type(guess) not in (int, Word):
-                _fail(f"evaluate() gives {guess!r}; an int was expected", module.evaluate)
+                _fail(f"evaluate() gives {guess!r}; an int was expected", game.guess)
         if with_view:
             _check_view(game, state, legal)
         move = rng.choice(legal)

@@ -12,7 +12,7 @@ from ludus.errors import RulesError
 from ludus.reach import functions_reached, values_used
 from ludus.rules import Game
 
-COMPILED = ("turn", "moves", "play", "result", "evaluate", "banked", "core")  # the functions that become machine code
+COMPILED = ("turn", "moves", "play", "result", "banked", "core")  # the functions that become machine code
 HEAP: dict[type[ast.AST], str] = {
     ast.List: "a list",
     ast.ListComp: "a list",
@@ -46,6 +46,7 @@ CALLS = {name: f"a {name}" for name in ("list", "set", "dict", "frozenset", "str
 def check_source(game: Game) -> None:
     """Raise a RulesError at the first construct that compiled rules cannot have."""
     entries = [getattr(game.module, name) for name in COMPILED if hasattr(game.module, name)]
+    entries += [] if game.guess is None else [game.guess]
     for function in functions_reached(entries):
         node = definition(function)
         if node is not None:

@@ -48,6 +48,14 @@ class AlphaBeta:
         self.search_once = _wrapping(link(game, ab.search_once, compiled=compiled))
         self.best_line = _wrapping(link(game, ab.best_line, compiled=compiled))
 
+    def forget(self) -> None:
+        """Empty the table and all memory of moves: the next search depends on nothing before."""
+        self.table[:] = 0
+        self.age = 0
+        for room in self.rooms:
+            room.memory[:] = 0
+            room.memory[: 2 * ab.MOST_PLIES] = -1
+
     def stop(self) -> None:
         """Make a search that runs in another thread come to its end."""
         for room in self.rooms:
@@ -57,7 +65,7 @@ class AlphaBeta:
         self,
         state: State,
         *,
-        depth: int = ab.DEEPEST,
+        depth: int | None = None,
         nodes: int | None = None,
         seconds: float | None = None,
         on_progress: Callable[[Finding], None] = lambda finding: None,
@@ -76,7 +84,7 @@ class AlphaBeta:
         sign = 1 if self.game.turn(state) == 0 else -1
         found, score = None, 0
         with ThreadPoolExecutor(len(self.rooms)) as pool:
-            for ahead in range(1, min(depth, ab.DEEPEST) + 1):
+            for ahead in range(1, min(depth or ab.DEEPEST, ab.DEEPEST) + 1):
                 if ahead == 1:
                     self._limit(FOREVER, FOREVER)
                 score, is_whole = self._iteration(pool, root, ahead, score)
@@ -157,6 +165,11 @@ class AlphaBeta:
                 "cut_offs_by_first_move": int(totals[ab.FIRST_CUTS]),
             },
         )
+
+
+def warm(game: Game) -> None:
+    """Compile the search for this game, or load it from the cache."""
+    AlphaBeta(game, megabytes=1).search(game.start(), depth=1)
 
 
 def _wrapping(entry: Callable[..., Any]) -> Callable[..., Any]:

@@ -23,6 +23,7 @@ LONGEST_PLAYOUT = 10_000  # plies, where no cut-off is asked for: no playout may
 LONGEST_LINE = 64
 PLIES_BETWEEN_MOVES = 4  # that the next position is looked for in the tree: two turns of two moves
 SAMPLE = 64  # playouts that show how far apart payoffs lie
+EXPLORATION = 0.4  # the constant of UCT
 SLICE_S = 0.2  # between two reports of progress
 
 
@@ -76,7 +77,7 @@ class Mcts:
         megabytes: int = 64,
         threads: int = 1,
         seed: int = 0,
-        exploration: float = 0.4,
+        exploration: float = EXPLORATION,
         urgency: float | None = None,
         cut_off: int | None = None,
         payoffs: tuple[int, int] | None = None,

@@ -1,0 +1,30 @@
+"""The strongest agent we have for a game, whatever it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludus.agents import naming
+from ludus.rules import Game
+
+if TYPE_CHECKING:
+    from ludus.agents.agent import Agent
+
+
+def best_name(game: Game) -> str:
+    """What the game's own `BEST` says; else alpha-beta where there is an evaluation, and MCTS where there is none."""
+    said: str | None = game.part("BEST", file="evaluation.py")
+    return said or ("mcts" if game.guess is None else "alphabeta")
+
+
+def best_agent(
+    *, game: Game, name: str, seed: int = 0, time: float | None = None, nodes: int | None = None, threads: int = 1
+) -> Agent:
+    """That agent under the name it was asked for by."""
+    given = {"time": time, "nodes": nodes, "threads": threads if threads != 1 else None}
+    options = ",".join(f"{key}={value}" for key, value in given.items() if value is not None)
+    own = best_name(game)
+    text = own if not options else f"{own},{options}" if ":" in own else f"{own}:{options}"
+    agent = naming.make_agent(game, text, seed=seed)
+    agent.name = name
+    return agent

@@ -1,0 +1,98 @@
+"""Agents by name: `alphabeta:time=1.0,threads=2` and the like. For command lines and events.
+
+The name of an agent is a module of this package and a class in it; its options are the keyword arguments of the
+class, so that what can be said is written down once.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from typing import Any
+
+from ludus.agents.agent import Agent, AgentError
+from ludus.errors import RulesError
+from ludus.rules import Game
+
+KINDS = {
+    "random": "simple:RandomAgent",
+    "greedy": "simple:GreedyAgent",
+    "minimax": "simple:MinimaxAgent",
+    "alphabeta": "searching:AlphaBetaAgent",
+    "mcts": "searching:MctsAgent",
+    "solver": "solving:SolverAgent",
+    "pijuns": "pijuns:PijunsAgent",
+    "best": "best:best_agent",
+    "level": "levels:level_agent",
+}
+OURS = ("game", "name", "seed")  # given by whoever makes the agent, never as options
+
+
+def make_agent(game: Game, text: str, *, seed: int = 0) -> Agent:
+    """The agent of that name, ready to play: what it compiles, it has compiled. Else an AgentError."""
+    kind, options = parse_agent(text)
+    factory = _factory(kind)
+    try:
+        agent: Agent = factory(game=game, name=text, seed=seed, **options)
+    except (ValueError, OverflowError, MemoryError) as error:
+        raise AgentError(f"agent {text[:60]!r}: {str(error)[:160] or 'there is not enough memory'}") from None
+    except RulesError:
+        raise
+    return agent
+
+
+def parse_agent(text: str) -> tuple[str, dict[str, Any]]:
+    """The kind of an agent and its options as values; `level:7` is short for `level:number=7`."""
+    kind, colon, rest = text.strip().partition(":")
+    if kind not in KINDS:
+        raise AgentError(f"there is no agent {kind[:40]!r}; the agents are {', '.join(KINDS)}")
+    known = agent_options(kind)
+    options: dict[str, Any] = {}
+    for word in rest.split(",") if colon else []:
+        key, equals, value = (part.strip() for part in word.partition("="))
+        if not equals and kind == "level" and not options:
+            key, value = "number", key
+        elif not equals:
+            raise AgentError(f"agent {text[:60]!r}: {word[:30]!r} is not KEY=VALUE")
+        if key not in known:
+            raise AgentError(f"agent {text[:60]!r}: {kind} has no option {key[:30]!r}; {_has(kind, known)}")
+        options[key] = _value(text, key, value, str(known[key].annotation))
+    for key, parameter in known.items():
+        if parameter.default is parameter.empty and key not in options:
+            raise AgentError(f"agent {text[:60]!r}: it needs {key}, as in {kind}:{key}=5")
+    return kind, options
+
+
+def agent_options(kind: str) -> dict[str, inspect.Parameter]:
+    """The options of a kind of agent, with their types and defaults."""
+    parameters = inspect.signature(_factory(kind)).parameters
+    return {key: p for key, p in parameters.items() if key not in OURS}
+
+
+def _factory(kind: str) -> Any:
+    module, _, name = KINDS[kind].partition(":")
+    return getattr(importlib.import_module(f"ludus.agents.{module}"), name)
+
+
+def _has(kind: str, known: dict[str, inspect.Parameter]) -> str:
+    return f"its options are {', '.join(known)}" if known else f"{kind} has no options"
+
+
+def _value(text: str, key: str, value: str, annotation: str) -> Any:
+    """The value as the annotation wants it: int, float, str, any of them `| None`."""
+    wanted = annotation.partition(" ")[0]
+    try:
+        if wanted == "int" and value.removeprefix("-").isascii() and value.removeprefix("-").isdigit():
+            number = int(value[:20])
+            if number >= 0:
+                return number
+        elif wanted == "float":
+            real = float(value)
+            if 0 <= real < 1e9:
+                return real
+        elif wanted == "str" and value:
+            return value
+    except ValueError:
+        pass
+    expected = {"int": "a whole number from 0 up", "float": "a number from 0 up", "str": "a word"}[wanted]
+    raise AgentError(f"agent {text[:60]!r}: {key} is {value[:20]!r}; {expected} was expected")

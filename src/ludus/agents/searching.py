@@ -1,0 +1,86 @@
+"""The agents that think as long as they may: alpha-beta and Monte Carlo tree search."""
+
+from __future__ import annotations
+
+from ludus.agents.agent import Budget
+from ludus.rules import Game, State
+from ludus.search import deepening, mcts
+from ludus.search.finding import Finding
+
+
+class AlphaBetaAgent:
+    """Iterative deepening around alpha-beta, with the game's evaluation at the leaves."""
+
+    def __init__(
+        self,
+        *,
+        game: Game,
+        name: str,
+        seed: int = 0,  # nothing in it is random
+        time: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        threads: int = 1,
+        mb: int = 64,
+    ) -> None:
+        self.game, self.name, self.depth = game, name, depth
+        self.limits = Budget(time, nodes)
+        deepening.warm(game)
+        self.searcher = deepening.AlphaBeta(game, megabytes=mb, threads=threads)
+
+    def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
+        limits = budget.within(self.limits)
+        if self.depth is None:
+            limits = limits.or_default()
+        return self.searcher.search(state, depth=self.depth, nodes=limits.nodes, seconds=limits.thinking_seconds)
+
+    def forget(self) -> None:
+        self.searcher.forget()
+
+    def stop(self) -> None:
+        self.searcher.stop()
+
+
+class MctsAgent:
+    """UCT with proofs. Playouts are `random`, or `guess` after `cut` random plies by the game's evaluation."""
+
+    def __init__(
+        self,
+        *,
+        game: Game,
+        name: str,
+        seed: int = 0,
+        time: float | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        mb: int = 256,
+        playouts: str = "random",
+        cut: int = 0,
+        c: float = mcts.EXPLORATION,
+        urgency: float | None = None,
+    ) -> None:
+        if playouts not in ("random", "guess"):
+            raise ValueError(f"playouts is {playouts[:20]!r}; random or guess was expected")
+        self.game, self.name = game, name
+        self.limits = Budget(time, nodes)
+        mcts.warm(game)
+        self.searcher = mcts.Mcts(
+            game,
+            megabytes=mb,
+            threads=threads,
+            seed=seed,
+            exploration=c,
+            urgency=urgency,
+            cut_off=cut if playouts == "guess" else None,
+        )
+
+    def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
+        limits = budget.within(self.limits).or_default()
+        return self.searcher.search(state, iterations=limits.nodes, seconds=limits.thinking_seconds)
+
+    def forget(self) -> None:
+        self.searcher.forget()
+        self.searcher.searches = 0  # they count into the seed
+
+    def stop(self) -> None:
+        self.searcher.stop()
