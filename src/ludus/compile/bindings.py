@@ -12,6 +12,7 @@ from ludus.rules import Game
 
 Function = Callable[..., Any]
 MOST_WORDS = 16
+HUGE = 1 << 40  # beyond every payoff
 
 
 def bindings(game: Game) -> dict[str, Function]:
@@ -27,6 +28,7 @@ def bindings(game: Game) -> dict[str, Function]:
         "result": module.result,
         "evaluate": guess_of_banked(module) if game.guess is None else game.guess,
         "banked": getattr(module, "banked", _nothing),
+        "payoffs": getattr(module, "payoffs", _anything),
         "core": getattr(module, "core", _all_of_it),
         **_written_out(_state_source(fields), {"State": module.State, "plain": plain}),
         **_written_out(
@@ -38,6 +40,10 @@ def bindings(game: Game) -> dict[str, Function]:
 
 def _nothing(state: Any) -> int:
     return 0
+
+
+def _anything(state: Any) -> tuple[int, int]:
+    return -HUGE, HUGE
 
 
 def guess_of_banked(module: ModuleType) -> Function:

@@ -107,6 +107,8 @@ def fingerprint(functions: list[FunctionType], convert: Callable[[object], objec
             note("module", value.__name__)
         elif isinstance(value, type) and issubclass(value, tuple):
             note("tuple type", value.__name__, getattr(value, "_fields", ()), getattr(value, "_field_defaults", {}))
+        elif is_table(value):
+            note("table", value)
         elif isinstance(value, tuple):
             note("tuple", type(value).__name__, getattr(value, "_fields", len(value)))
             for item in value:

@@ -43,6 +43,11 @@ def banked(state: State) -> int:
     raise NotImplementedError(_UNLINKED)
 
 
+def payoffs(state: State) -> tuple[int, int]:
+    """No payoff from here on is below the first or above the second; huge numbers where the rules say nothing."""
+    raise NotImplementedError(_UNLINKED)
+
+
 def core(state: State) -> State:
     """The state without what no longer matters: its result is that of the state less `banked`."""
     raise NotImplementedError(_UNLINKED)
@@ -106,7 +111,7 @@ def store_words(array: Words, offset: int, move_set: MoveSet) -> None:
 NAMES: dict[Any, str] = {
     function: function.__name__
     for function in (
-        turn, play, result, evaluate, banked, core, moves, some, count, first, without_first, has, without, pick,
+        turn, play, result, evaluate, banked, payoffs, core, moves, some, count, first, without_first, has, without, pick,
         load, store, store_words,
     )
 }  # fmt: skip

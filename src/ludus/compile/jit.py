@@ -19,6 +19,7 @@ __all__ = ["compile_entry", "compile_inner", "native"]
 
 # No reference counting: 20 % faster, and a list in rules is a compile error instead of a slow surprise.
 ENTRY = {"nogil": True, "error_model": "numpy", "_nrt": False}
+LARGE_TABLE = 4096  # entries
 INNER = {**ENTRY, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
@@ -27,9 +28,14 @@ def as_table(value: object) -> object:
     if not is_table(value):
         return value
     assert isinstance(value, tuple)
-    if not all(-(1 << 63) <= x < 1 << 63 for x in value):
+    least, greatest = min(value), max(value)
+    if not -(1 << 63) <= least <= greatest < 1 << 63:
         raise RulesError("a table of the rules holds a number that does not fit in 63 bits; see ludus check-game")
-    return np.array(value, np.bool_ if all(type(x) is bool for x in value) else np.int64)
+    if all(type(x) is bool for x in value):
+        return np.array(value, np.bool_)
+    # Large tables are read at random: half the size is half the cache.
+    is_small = len(value) >= LARGE_TABLE and -(1 << 15) <= least <= greatest < 1 << 15
+    return np.array(value, np.int16 if is_small else np.int64)
 
 
 def compile_inner(functions: list[FunctionType], convert: Callable[[object], object]) -> list[Any]:

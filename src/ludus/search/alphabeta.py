@@ -48,7 +48,7 @@ INFINITY = 1 << 36
 DEEPEST = 250  # plies that a search looks ahead; below TO_THE_END
 MOST_PLIES = 512  # from the root, forced moves included
 
-STOP, DEADLINE, NODE_LIMIT, AGE, SELECTIVE = 0, 1, 2, 3, 4  # of the control array
+STOP, DEADLINE, NODE_LIMIT, AGE, SELECTIVE, MARGIN, JUDGED_DEPTH = 0, 1, 2, 3, 4, 5, 6  # of the control array
 NODES, NEXT_LOOK, ABORTED, GUESSES, HITS, CUTS, FIRST_CUTS, BEST = 0, 1, 2, 3, 4, 5, 6, 7  # of the counts
 LOOK_EVERY = 1024  # nodes between two looks at the clock
 EARLY = 4  # moves of a position that are never searched less deep
@@ -67,23 +67,29 @@ def ends_well(state: State, sign: int, beta: int) -> int:
     return NO_MOVE
 
 
-def write_down(rest: MoveSet, order: Words, base: int) -> int:
-    """Put the moves of a set into the order array from `base` on; how many they are."""
+def write_down(state: State, sign: int, rest: MoveSet, order: Words, base: int, memory: Words, history: int, judged: bool) -> int:
+    """Put the moves of a set, each below what it promises, into the order array from `base` on; how many they are."""
     size = 0
     while some(rest):
-        order[base + size] = first(rest)
+        move = first(rest)
         rest = without_first(rest)
+        promise = plain(memory[history + move])
+        if judged:
+            child = play(state, move)
+            payoff = result(child)
+            promise = sign * (evaluate(child) if payoff is None else SCALE * payoff)
+        order[base + size] = promise << 10 | move
         size += 1
     return size
 
 
-def take_best(order: Words, base: int, size: int, memory: Words, history: int) -> int:
-    """Take the move with the best history out of the order array; the last one fills its place."""
+def take_best(order: Words, base: int, size: int) -> int:
+    """Take the move that promises most out of the order array; the last one fills its place."""
     place = base
     for i in range(base + 1, base + size):
-        if memory[history + order[i]] > memory[history + order[place]]:
+        if order[i] > order[place]:
             place = i
-    move = plain(order[place])
+    move = plain(order[place]) & 1023
     order[place] = order[base + size - 1]
     return move
 
@@ -106,6 +112,15 @@ def look_up(control: Words, counts: Words) -> None:
 
 def reduced_depth(below: int, depth: int, searched: int, control: Words) -> int:
     """The depth for a first look at a move that comes late."""
+    if control[SELECTIVE] & 16 != 0:
+        if searched <= 2 or depth < 3:
+            return below
+        r = 1
+        if searched > 5:
+            r += 1
+        if depth >= 7:
+            r += 1
+        return max(1, below - r)
     if control[SELECTIVE] == 0 or searched <= EARLY or depth < 3:
         return below
     return max(1, below - (1 if searched <= 3 * EARLY else 2))
@@ -145,7 +160,12 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
             return score
 
     guesses_before, age = counts[GUESSES], plain(control[AGE])
-    if depth >= 2:
+    if control[SELECTIVE] & 4 != 0 and depth <= 3 and ply > 0 and beta > -900 and beta < 900:
+        static = sign * evaluate(state)
+        if static - control[MARGIN] * depth >= beta:
+            counts[GUESSES] += 1
+            return static
+    if depth >= 2 and control[SELECTIVE] & 8 == 0:
         move = ends_well(state, sign, beta)
         if move != NO_MOVE:
             counts[NODES] += 1
@@ -170,11 +190,12 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
             if move < 0 or move >= NO_MOVE or not has(rest, move):
                 continue
         elif stage == 3:
-            left = write_down(rest, order, base) if depth >= SORTED_DEPTH else 0
+            judged = control[SELECTIVE] & 2 != 0 and depth >= control[JUDGED_DEPTH]
+            left = write_down(state, sign, rest, order, base, memory, history, judged) if depth >= SORTED_DEPTH else 0
             stage = 4
             continue
         elif left > 0:
-            move = take_best(order, base, left, memory, history)
+            move = take_best(order, base, left)
             left -= 1
         else:
             move = first(rest)
@@ -208,7 +229,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
 
         if score > best:
             best, best_move = score, move
-            if ply == 0:
+            if ply == 0 and (score > alpha or searched == 1):
                 counts[BEST] = move
             alpha = max(alpha, score)
             if score >= beta:

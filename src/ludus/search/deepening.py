@@ -43,6 +43,7 @@ class AlphaBeta:
         compiled: bool | None = None,
     ) -> None:
         self.game, self.age, self.is_selective = game, 0, is_selective
+        self.margin, self.judged_depth = 150, 3
         self.table = new_table(megabytes)
         self.rooms = [_new_room(game.move_limit) for _ in range(threads)]
         self.search_once = _wrapping(link(game, ab.search_once, compiled=compiled))
@@ -102,7 +103,7 @@ class AlphaBeta:
     def _set_out(self, nodes: int, deadline: int) -> None:
         self.age += 1
         for room in self.rooms:
-            room.control[:] = (0, deadline, nodes, self.age, int(self.is_selective))
+            room.control[:] = (0, deadline, nodes, self.age, int(self.is_selective), self.margin, self.judged_depth)
             room.counts[:] = 0
             room.memory[2 * ab.MOST_PLIES :] //= 8  # history fades, and never overflows
 
@@ -187,4 +188,4 @@ def _wrapping(entry: Callable[..., Any]) -> Callable[..., Any]:
 def _new_room(move_limit: int) -> Room:
     memory = np.zeros(2 * ab.MOST_PLIES + 2 * move_limit, np.int64)
     memory[: 2 * ab.MOST_PLIES] = -1
-    return Room(memory, np.zeros(ab.MOST_PLIES * move_limit, np.int64), np.zeros(5, np.int64), np.zeros(8, np.int64))
+    return Room(memory, np.zeros(ab.MOST_PLIES * move_limit, np.int64), np.zeros(7, np.int64), np.zeros(8, np.int64))

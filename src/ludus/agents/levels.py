@@ -1,0 +1,72 @@
+"""Opponents for people: ten levels, from one that mostly moves at random to the strongest we have."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from ludus.agents import naming
+from ludus.agents.agent import Budget
+from ludus.agents.best import best_name
+from ludus.rules import Game, State
+from ludus.search.finding import Finding
+from ludus.search.playouts import seed_of
+
+if TYPE_CHECKING:
+    from ludus.agents.agent import Agent
+
+
+class Level(NamedTuple):
+    """How often a move is made without looking, and what a look at the others may cost (None: all the time there is)."""
+
+    carelessness: float
+    nodes: int | None
+
+
+# Each level takes well over half of the points from the one before, in each of our games: benchmarks/levels.py.
+LEVELS = (
+    Level(0.80, 1),
+    Level(0.50, 1),
+    Level(0.25, 1),
+    Level(0.10, 40),
+    Level(0.00, 120),
+    Level(0.00, 600),
+    Level(0.00, 4_000),
+    Level(0.00, 30_000),
+    Level(0.00, 300_000),
+    Level(0.00, None),
+)
+
+
+def level_agent(*, game: Game, name: str, seed: int = 0, number: int) -> Agent:
+    """The agent of a level from 1 to 10."""
+    if not 1 <= number <= len(LEVELS):
+        raise ValueError(f"the level is {number}; a number from 1 to {len(LEVELS)} was expected")
+    return LevelAgent(game, name, seed, LEVELS[number - 1])
+
+
+class LevelAgent:
+    """A search kept small, and now and then a move that nobody thought about."""
+
+    def __init__(self, game: Game, name: str, seed: int, level: Level) -> None:
+        self.game, self.name, self.seed, self.level = game, name, seed, level
+        small = "alphabeta:mb=16" if game.guess or hasattr(game.module, "banked") else "mcts:mb=16"
+        self.thinker = naming.make_agent(game, best_name(game) if level.nodes is None else small, seed=seed)
+        self.rng = Random(seed_of(seed, 1))
+
+    def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
+        if self.rng.random() < self.level.carelessness:
+            move = self.rng.choice(self.game.legal(state))
+            return Finding(move, self.game.evaluate(state), False, (move,), 0, 1, 0.0)
+        return self.thinker.choose(state, budget.within(Budget(nodes=self.level.nodes)))
+
+    def forget(self) -> None:
+        self.rng = Random(seed_of(self.seed, 1))
+        self.thinker.forget()
+
+    def reseed(self, seed: int) -> None:
+        """Draw from other random numbers from the next game on."""
+        self.seed = seed
+
+    def stop(self) -> None:
+        self.thinker.stop()

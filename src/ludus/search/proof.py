@@ -1,0 +1,232 @@
+"""The question behind every exact solution: is this position worth at least so much? Compiled, for any game.
+
+Alpha-beta with a window of zero width, to the end of the game and without any guess. A table keeps what is proven
+of each position, a lower and an upper bound, as two words to an entry and four entries to a bucket:
+
+    word 0   key XOR word 1, so that an entry torn by two threads does not fit its key
+    word 1   bit 0         24            48     58     64
+             | least + 2^23 | most + 2^23 | move | work |      bounds are the mover's, less what is banked
+
+An entry that took the least work gives way.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludus.compile.bits import now_ns, plain
+from ludus.compile.interface import (
+    Words,
+    banked,
+    core,
+    count,
+    evaluate,
+    first,
+    load,
+    moves,
+    payoffs,
+    play,
+    result,
+    some,
+    turn,
+    without_first,
+)
+from ludus.rules import State
+from ludus.search.table import Table, digest
+
+u64 = np.uint64
+
+MOST_PLIES = 1000  # from the root: recursion must end before the stack does
+HALF = 1 << 23  # bounds lie strictly between -HALF and HALF; these two say that nothing is known
+INFINITY = 1 << 41
+NO_MOVE = 1023
+BUCKET = 8  # words of a bucket
+
+STOP, DEADLINE, NODE_LIMIT, NOISE = 0, 1, 2, 3  # of the control array
+NODES, NEXT_LOOK, ABORTED, TOO_DEEP = 0, 1, 2, 3  # of the counts
+LOOK_EVERY = 1024  # nodes between two looks at the clock
+R_, H_ = 1024, 1
+KEY_BIAS = 1 << 40  # of the numbers that moves are sorted by
+WON_SOON = 1 << 38
+GAIN, REPLY, HISTORY_MOST = 1 << 16, 1 << 10, 1 << 14
+
+
+def new_proofs(megabytes: int) -> Table:
+    """An empty table of at most so many megabytes; the number of buckets is a power of two."""
+    buckets = 1 << max(10, (megabytes * 1_000_000 // (8 * BUCKET)).bit_length() - 1)
+    return np.zeros(BUCKET * buckets, np.uint64)
+
+
+def known(table: Table, key: np.uint64) -> np.uint64:
+    """What the table holds of this key, 0 if nothing."""
+    base = plain(key & u64(table.size // BUCKET - 1)) * BUCKET
+    for slot in range(base, base + BUCKET, 2):
+        data: np.uint64 = table[slot + 1]
+        if table[slot] ^ data == key and data != u64(0):
+            return data
+    return u64(0)
+
+
+def least_in(data: np.uint64) -> int:
+    return plain(data & u64((1 << 24) - 1)) - HALF
+
+
+def most_in(data: np.uint64) -> int:
+    return plain(data >> u64(24) & u64((1 << 24) - 1)) - HALF
+
+
+def move_in(data: np.uint64) -> int:
+    return plain(data >> u64(48) & u64(1023))
+
+
+def note(table: Table, key: np.uint64, least: int, most: int, move: int, work: int) -> None:
+    """Enter what is proven; bounds known before are kept where they are tighter."""
+    base = plain(key & u64(table.size // BUCKET - 1)) * BUCKET
+    place, least_work = base, 64
+    least, most = max(least, -HALF), min(most, HALF - 1)
+    for slot in range(base, base + BUCKET, 2):
+        old = table[slot + 1]
+        if table[slot] ^ old == key and old != u64(0):
+            least, most = max(least, least_in(old)), min(most, most_in(old))
+            place = slot
+            break
+        spent = plain(old >> u64(58)) if old != u64(0) else -1
+        if spent < least_work:
+            place, least_work = slot, spent
+    if least >= HALF or most < -HALF:
+        return
+    data = (
+        u64(least + HALF)
+        | u64(most + HALF) << u64(24)
+        | u64(move) << u64(48)
+        | u64(min(work.bit_length(), 63)) << u64(58)
+    )
+    table[place], table[place + 1] = key ^ data, data
+
+
+def look_up(control: Words, counts: Words) -> None:
+    """Now and then, see whether to stop: the flag, the clock, the node limit."""
+    if counts[NODES] >= counts[NEXT_LOOK]:
+        counts[NEXT_LOOK] = counts[NODES] + LOOK_EVERY
+        if control[STOP] != 0 or now_ns() > control[DEADLINE] or counts[NODES] > control[NODE_LIMIT]:
+            counts[ABORTED] = 1
+
+
+def order_key(state: State, child: State, seat: int, move: int, gain: int, memory: Words, history: int) -> int:
+    """How promising a move is: what it banks at once, how few replies it leaves, how often it served before."""
+    replies = count(moves(child))
+    if turn(child) == seat:
+        replies = -replies
+    guess = evaluate(child) if seat == 0 else -evaluate(child)
+    return guess * 64 - replies * R_ + min(plain(memory[history + move]), HISTORY_MOST)*H_
+
+
+def prove(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cost more than it explains
+    state: State, beta: int, ply: int, table: Table, memory: Words, order: Words, control: Words, counts: Words
+) -> int:
+    """A bound on the mover's payoff under perfect play: a lower one if it is at least `beta`, else an upper one.
+
+    Meaningless when counts[ABORTED] is set. `memory` holds the history of each seat's moves, `order` is room to
+    sort the moves of each ply.
+    """
+    seat = turn(state)
+    sign = 1 if seat == 0 else -1
+    settled = sign * banked(state)
+    key = digest(core(state))
+    data = known(table, key)
+    table_move = NO_MOVE
+    if data != u64(0):
+        table_move = move_in(data)
+        if least_in(data) > -HALF and least_in(data) + settled >= beta:
+            return least_in(data) + settled
+        if most_in(data) < HALF - 1 and most_in(data) + settled < beta:
+            return most_in(data) + settled
+
+    counts[NODES] += 1
+    look_up(control, counts)
+    if ply >= MOST_PLIES - 1:
+        counts[TOO_DEEP] = 1
+        counts[ABORTED] = 1
+    if counts[ABORTED] != 0:
+        return 0
+    before = plain(counts[NODES])
+
+    # A first look at every move: what ends the game or is known decides at once, the rest is sorted.
+    row = order.size // MOST_PLIES
+    history, base, size = seat * row, ply * row, 0
+    best, best_move = -INFINITY, NO_MOVE
+    rest = moves(state)
+    while some(rest):
+        move = first(rest)
+        rest = without_first(rest)
+        child = play(state, move)
+        payoff = result(child)
+        if payoff is not None:
+            score = sign * payoff
+            if score >= beta:
+                note(table, key, score - settled, HALF, move, 1)
+                return score
+            if score > best:
+                best, best_move = score, move
+            continue
+        low, high = payoffs(child)
+        least, most = (low, high) if seat == 0 else (-high, -low)
+        banked_then = sign * banked(child)
+        if least >= beta:
+            note(table, key, least - settled, HALF, move, 1)
+            return least
+        if most < beta:
+            if most > best:
+                best, best_move = most, move
+            continue
+        found = known(table, digest(core(child)))
+        if found != u64(0):
+            is_mine = turn(child) == seat
+            at_least = least_in(found) if is_mine else -most_in(found)
+            at_most = most_in(found) if is_mine else -least_in(found)
+            if at_least > 1 - HALF and at_least + banked_then >= beta:
+                note(table, key, at_least + banked_then - settled, HALF, move, 1)
+                return at_least + banked_then
+            if at_most < HALF - 1 and at_most + banked_then < beta:
+                if at_most + banked_then > best:
+                    best, best_move = at_most + banked_then, move
+                continue
+        rank = order_key(state, child, seat, move, banked_then - settled, memory, history)
+        if move == table_move:
+            rank = WON_SOON
+        order[base + size] = (rank + KEY_BIAS) << 10 | move
+        size += 1
+
+    while size > 0:
+        place = base
+        for i in range(base + 1, base + size):
+            if order[i] > order[place]:
+                place = i
+        move = plain(order[place]) & 1023
+        size -= 1
+        order[place] = order[base + size]
+        child = play(state, move)
+        if turn(child) == seat:
+            score = prove(child, beta, ply + 1, table, memory, order, control, counts)
+        else:
+            score = -prove(child, 1 - beta, ply + 1, table, memory, order, control, counts)
+        if counts[ABORTED] != 0:
+            return 0
+        if score > best:
+            best, best_move = score, move
+            if score >= beta:
+                memory[history + move] += 1
+                break
+    work = plain(counts[NODES]) - before + 1
+    if best >= beta:
+        note(table, key, best - settled, HALF, best_move, work)
+    else:
+        note(table, key, -HALF, best - settled, best_move, work)
+    return best
+
+
+def ask(
+    root: Words, beta: int, table: Table, memory: Words, order: Words, control: Words, counts: Words
+) -> int:
+    """Entry point: `prove` for the position in the array, which is not over."""
+    return prove(load(root, 0), plain(beta), plain(0), table, memory, order, control, counts)
