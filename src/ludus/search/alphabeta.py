@@ -1,8 +1,9 @@
 """Alpha-beta for any game: margins as well as wins, turns that need not alternate, one source compiled or plain.
 
 Principal-variation search with iterative deepening and aspiration windows, a transposition table, killer moves,
-history, late-move reductions, and two shortcuts that follow from the rules alone: a move that ends the game
-well enough is found before anything is searched, and a forced move costs no depth.
+moves sorted by what the evaluation or history says of them, late-move reductions, and two shortcuts that follow from
+the rules alone: a move that ends the game well enough is found before anything is searched, and a forced move costs
+no depth. What each selective part gains is measured in docs/decisions/0006-search.md.
 """
 
 from __future__ import annotations
@@ -48,11 +49,12 @@ INFINITY = 1 << 36
 DEEPEST = 250  # plies that a search looks ahead; below TO_THE_END
 MOST_PLIES = 512  # from the root, forced moves included
 
-STOP, DEADLINE, NODE_LIMIT, AGE, SELECTIVE, MARGIN, JUDGED_DEPTH = 0, 1, 2, 3, 4, 5, 6  # of the control array
+# Of the control array: when to stop, the table's age, and how selective to be.
+STOP, DEADLINE, NODE_LIMIT, LOOK_EVERY, AGE, SELECTIVE, MARGIN, JUDGED_DEPTH = 0, 1, 2, 3, 4, 5, 6, 7
 NODES, NEXT_LOOK, ABORTED, GUESSES, HITS, CUTS, FIRST_CUTS, BEST = 0, 1, 2, 3, 4, 5, 6, 7  # of the counts
-LOOK_EVERY = 1024  # nodes between two looks at the clock
-EARLY = 4  # moves of a position that are never searched less deep
-SORTED_DEPTH = 2  # from here up, moves are sorted by their history
+EARLY = 2  # moves of a position that are never searched less deep
+SORTED_DEPTH = 2  # from here up, moves are sorted
+STATIC_DEPTH = 3  # up to here, a guess far above beta is believed
 
 
 def ends_well(state: State, sign: int, beta: int) -> int:
@@ -67,14 +69,19 @@ def ends_well(state: State, sign: int, beta: int) -> int:
     return NO_MOVE
 
 
-def write_down(state: State, sign: int, rest: MoveSet, order: Words, base: int, memory: Words, history: int, judged: bool) -> int:
-    """Put the moves of a set, each below what it promises, into the order array from `base` on; how many they are."""
+def write_down(
+    state: State, sign: int, rest: MoveSet, is_judged: bool, memory: Words, history: int, order: Words, base: int
+) -> int:
+    """Put moves into the order array from `base` on, each below what it promises; how many they are.
+
+    What a move promises is what the evaluation says of the position after it, or else its history.
+    """
     size = 0
     while some(rest):
         move = first(rest)
         rest = without_first(rest)
         promise = plain(memory[history + move])
-        if judged:
+        if is_judged:
             child = play(state, move)
             payoff = result(child)
             promise = sign * (evaluate(child) if payoff is None else SCALE * payoff)
@@ -105,25 +112,17 @@ def remember_cut(memory: Words, ply: int, history: int, move: int, depth: int) -
 def look_up(control: Words, counts: Words) -> None:
     """Now and then, see whether to stop: the flag, the clock, the node limit."""
     if counts[NODES] >= counts[NEXT_LOOK]:
-        counts[NEXT_LOOK] = counts[NODES] + LOOK_EVERY
+        counts[NEXT_LOOK] = counts[NODES] + control[LOOK_EVERY]
         if control[STOP] != 0 or now_ns() > control[DEADLINE] or counts[NODES] > control[NODE_LIMIT]:
             counts[ABORTED] = 1
 
 
-def reduced_depth(below: int, depth: int, searched: int, control: Words) -> int:
-    """The depth for a first look at a move that comes late."""
-    if control[SELECTIVE] & 16 != 0:
-        if searched <= 2 or depth < 3:
-            return below
-        r = 1
-        if searched > 5:
-            r += 1
-        if depth >= 7:
-            r += 1
-        return max(1, below - r)
-    if control[SELECTIVE] == 0 or searched <= EARLY or depth < 3:
+def reduced_depth(below: int, depth: int, searched: int) -> int:
+    """The depth for a first look at a move that comes late: the later and the deeper, the less."""
+    if searched <= EARLY or depth < 3:
         return below
-    return max(1, below - (1 if searched <= 3 * EARLY else 2))
+    less = 1 + (searched > 3) + (searched > 5) + (depth >= 7) + (depth >= 11)
+    return max(1, below - less)
 
 
 def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cost more than it explains
@@ -140,8 +139,8 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
 ) -> int:
     """The mover's score: exact inside (alpha, beta), else a bound on that side; 0 when the search was stopped.
 
-    Not selective, it gives what plain minimax gives at this depth; selective, forced moves are searched deeper
-    and late ones less deep. `memory` holds two killer moves for each ply, then the history of each seat's
+    Not selective and without a margin, it gives what plain minimax gives at this depth; selective, forced moves are
+    searched deeper and late ones less deep, and a guess above beta by the margin of each ply left is believed. `memory` holds two killer moves for each ply, then the history of each seat's
     moves. `order` is room to sort the moves of each ply.
     """
     seat = turn(state)
@@ -160,12 +159,12 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
             return score
 
     guesses_before, age = counts[GUESSES], plain(control[AGE])
-    if control[SELECTIVE] & 4 != 0 and depth <= 3 and ply > 0 and beta > -900 and beta < 900:
-        static = sign * evaluate(state)
-        if static - control[MARGIN] * depth >= beta:
+    if depth <= STATIC_DEPTH and control[MARGIN] > 0 and ply > 0:
+        guess = sign * evaluate(state)
+        if guess - control[MARGIN] * depth >= beta:
             counts[GUESSES] += 1
-            return static
-    if depth >= 2 and control[SELECTIVE] & 8 == 0:
+            return guess
+    if depth >= 2:
         move = ends_well(state, sign, beta)
         if move != NO_MOVE:
             counts[NODES] += 1
@@ -190,8 +189,9 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
             if move < 0 or move >= NO_MOVE or not has(rest, move):
                 continue
         elif stage == 3:
-            judged = control[SELECTIVE] & 2 != 0 and depth >= control[JUDGED_DEPTH]
-            left = write_down(state, sign, rest, order, base, memory, history, judged) if depth >= SORTED_DEPTH else 0
+            is_judged = depth >= control[JUDGED_DEPTH]
+            if depth >= SORTED_DEPTH:
+                left = write_down(state, sign, rest, is_judged, memory, history, order, base)
             stage = 4
             continue
         elif left > 0:
@@ -215,7 +215,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
             side = 1 if turn(child) == seat else -1
             score = alpha + 1
             if searched > 1:  # a window of zero width first
-                depth_now = reduced_depth(below, depth, searched, control)
+                depth_now = reduced_depth(below, depth, searched) if control[SELECTIVE] != 0 else below
                 edge = alpha if side == 1 else -alpha - 1
                 score = side * negamax(child, depth_now, edge, edge + 1, ply + 1, table, memory, order, control, counts)
                 if score > alpha and depth_now < below:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,8 @@ from ludus.search.table import new_table
 FOREVER = np.iinfo(np.int64).max
 WINDOW = SCALE // 8  # around the score of the iteration before
 LONGEST_LINE = 64
+LOOK_EVERY = 1024  # nodes between two looks at the clock, compiled: about a tenth of a millisecond
+JUDGED_DEPTH = 3  # from here up, moves are sorted by the evaluation, where there is one
 
 
 class Room(NamedTuple):
@@ -42,12 +45,15 @@ class AlphaBeta:
         is_selective: bool = True,
         compiled: bool | None = None,
     ) -> None:
-        self.game, self.age, self.is_selective = game, 0, is_selective
-        self.margin, self.judged_depth = 150, 3
+        self.game, self.age = game, 0
         self.table = new_table(megabytes)
         self.rooms = [_new_room(game.move_limit) for _ in range(threads)]
         self.search_once = _wrapping(link(game, ab.search_once, compiled=compiled))
         self.best_line = _wrapping(link(game, ab.best_line, compiled=compiled))
+        self.look_every = LOOK_EVERY if hasattr(link(game, ab.search_once, compiled=compiled), "py_func") else 16
+        can_judge = game.guess is not None or hasattr(game.module, "banked")
+        margin = int(game.part("MARGIN", file="evaluation.py") or 0) if is_selective else 0
+        self.selection = int(is_selective), margin, JUDGED_DEPTH if can_judge else ab.DEEPEST + 1
 
     def forget(self) -> None:
         """Empty the table and all memory of moves: the next search depends on nothing before."""
@@ -83,27 +89,29 @@ class AlphaBeta:
         self._set_out(FOREVER if nodes is None else nodes, deadline)
         root = np.array(state, np.int64)
         sign = 1 if self.game.turn(state) == 0 else -1
-        found, score = None, 0
+        found, score, swing = None, 0, 0
         with ThreadPoolExecutor(len(self.rooms)) as pool:
             for ahead in range(1, min(depth or ab.DEEPEST, ab.DEEPEST) + 1):
                 if ahead == 1:
                     self._limit(FOREVER, FOREVER)
-                score, is_whole = self._iteration(pool, root, ahead, score)
+                before = score
+                score, is_whole = self._iteration(pool, root, ahead, before, max(WINDOW, 2 * swing))
                 if ahead == 1:
                     self._limit(FOREVER if nodes is None else nodes, deadline)
                 if not is_whole:
                     break
+                swing = abs(score - before)
                 found = self._found(root, sign * score, ahead, time.perf_counter() - begin)
                 on_progress(found)
                 if found.is_exact or self._is_time_up(nodes, deadline):
                     break
         assert found is not None
-        return found
+        return found if found.is_exact else self._at_the_end(found, root, time.perf_counter() - begin)
 
     def _set_out(self, nodes: int, deadline: int) -> None:
         self.age += 1
         for room in self.rooms:
-            room.control[:] = (0, deadline, nodes, self.age, int(self.is_selective), self.margin, self.judged_depth)
+            room.control[:] = (0, deadline, nodes, self.look_every, self.age, *self.selection)
             room.counts[:] = 0
             room.memory[2 * ab.MOST_PLIES :] //= 8  # history fades, and never overflows
 
@@ -116,16 +124,19 @@ class AlphaBeta:
         is_over_nodes = nodes is not None and room.counts[ab.NODES] >= nodes
         return bool(room.control[ab.STOP]) or is_over_nodes or time.monotonic_ns() >= deadline
 
-    def _iteration(self, pool: ThreadPoolExecutor, root: Words, depth: int, guess: int) -> tuple[int, bool]:
+    def _iteration(
+        self, pool: ThreadPoolExecutor, root: Words, depth: int, guess: int, window: int
+    ) -> tuple[int, bool]:
         """The mover's score at this depth, and whether it was finished in time."""
-        low, high = (guess - WINDOW, guess + WINDOW) if depth > 2 else (-ab.INFINITY, ab.INFINITY)
+        low, high = (guess - window, guess + window) if depth > 2 else (-ab.INFINITY, ab.INFINITY)
         while True:
             score = self._in_window(pool, root, depth, low, high)
             if self.rooms[0].counts[ab.ABORTED]:
                 return guess, False
             if low < score < high:
                 return score, True
-            low, high = (-ab.INFINITY, high) if score <= low else (low, ab.INFINITY)
+            window = 4 * window if window < ab.INFINITY >> 8 else ab.INFINITY
+            low, high = (guess - window, high) if score <= low else (low, guess + window)
 
     def _in_window(self, pool: ThreadPoolExecutor, root: Words, depth: int, low: int, high: int) -> int:
         """One search by all threads; the others fill the table, every second of them a ply deeper."""
@@ -143,6 +154,12 @@ class AlphaBeta:
             room.control[ab.STOP] = main.control[ab.STOP]
             room.counts[ab.ABORTED] = 0
         return score
+
+    def _at_the_end(self, found: Finding, root: Words, seconds: float) -> Finding:
+        """What the last finished iteration found, or a better move that the unfinished one has already seen."""
+        now = self._found(root, found.score, found.depth, seconds)
+        is_same = now.move == found.move
+        return replace(now, is_exact=False, line=found.line if is_same else (now.move,))
 
     def _found(self, root: Words, score: int, depth: int, seconds: float) -> Finding:
         main = self.rooms[0]
@@ -188,4 +205,4 @@ def _wrapping(entry: Callable[..., Any]) -> Callable[..., Any]:
 def _new_room(move_limit: int) -> Room:
     memory = np.zeros(2 * ab.MOST_PLIES + 2 * move_limit, np.int64)
     memory[: 2 * ab.MOST_PLIES] = -1
-    return Room(memory, np.zeros(ab.MOST_PLIES * move_limit, np.int64), np.zeros(7, np.int64), np.zeros(8, np.int64))
+    return Room(memory, np.zeros(ab.MOST_PLIES * move_limit, np.int64), np.zeros(8, np.int64), np.zeros(8, np.int64))

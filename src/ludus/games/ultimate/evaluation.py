@@ -11,6 +11,7 @@ from ludus.games.nested.nine_evaluation import BLOCK_STATES, LINE_STATES, STEP, 
 BLOCKS, LINES, TARGETS, (FREE,) = read_weights(
     Path(__file__).with_name("weights.bin"), 3 * BLOCK_STATES, 3 * LINE_STATES, 3 * BLOCK_STATES, 1
 )
+MARGIN = 150  # alpha-beta believes a guess that is above what it needs by so much a ply
 PAYOFFS = tuple(round(999 * math.tanh(STEP * (k - STEPS // 2) / UNIT / 2)) for k in range(STEPS))
 
 
