@@ -82,5 +82,9 @@ class MctsAgent:
         self.searcher.forget()
         self.searcher.searches = 0  # they count into the seed
 
+    def reseed(self, seed: int) -> None:
+        """Draw from other random numbers from the next game on."""
+        self.searcher.seed = seed
+
     def stop(self) -> None:
         self.searcher.stop()

@@ -25,6 +25,10 @@ class SimpleAgent:
     def forget(self) -> None:
         self.rng = Random(seed_of(self.seed, 0))
 
+    def reseed(self, seed: int) -> None:
+        """Draw from other random numbers from the next game on."""
+        self.seed = seed
+
     def stop(self) -> None:
         pass
 

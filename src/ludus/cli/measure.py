@@ -7,27 +7,23 @@ import json
 import sys
 import time
 from collections.abc import Callable
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ludus.cli.position import Named, named_position
+from ludus.cli.progress import progress
 from ludus.compile.agreement import compiling
 from ludus.compile.link import has_numba
 from ludus.reports.fairness import describe, summary
 from ludus.search import perft as counting
 from ludus.search.playouts import sample_games
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 DEFAULT_GAMES, DEFAULT_PLAIN_GAMES = 100_000, 2_000
-QUIET_SECONDS = 0.5  # no progress bar for what is done before one can look
 
 
 def perft(arguments: argparse.Namespace) -> int:
     named = named_position(arguments)
     settings = {"threads": arguments.threads, "compiled": False if arguments.plain else None}
-    with _progress("counting") as tell, compiling(named.game):
+    with progress("counting") as tell, compiling(named.game):
         if not arguments.plain:
             counting.warm(named.game)
         begin = time.perf_counter()
@@ -74,7 +70,7 @@ def stats(arguments: argparse.Namespace) -> int:
     named = named_position(arguments)
     compiled = _is_compiled(arguments)
     games = arguments.games or (DEFAULT_GAMES if compiled else DEFAULT_PLAIN_GAMES)
-    with _progress("playing") as tell, compiling(named.game):
+    with progress("playing") as tell, compiling(named.game):
         sample = sample_games(
             named.game,
             named.state,
@@ -99,34 +95,3 @@ def _is_compiled(arguments: argparse.Namespace) -> bool:
 
 def _print(line: str) -> None:
     sys.stdout.write(line + "\n")
-
-
-@contextmanager
-def _progress(what: str) -> Iterator[Callable[[float, str], None]]:
-    """A progress bar with the time left on standard error, for what takes a while and is watched."""
-    if not sys.stderr.isatty():
-        yield lambda share, text: None
-        return
-    from rich.console import Console  # noqa: PLC0415  # slow to import, and only people at a terminal need it
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
-
-    bar = Progress(
-        TextColumn(what),
-        BarColumn(),
-        TextColumn("{task.percentage:5.1f} %  {task.fields[text]}"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    begin = time.perf_counter()
-    task = bar.add_task(what, total=1.0, text="")
-
-    def tell(share: float, text: str) -> None:
-        if not bar.live.is_started and time.perf_counter() - begin > QUIET_SECONDS:
-            bar.start()
-        bar.update(task, completed=share, text=text)
-
-    try:
-        yield tell
-    finally:
-        bar.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from typing import NoReturn
 
 from ludus import __version__
@@ -23,6 +24,11 @@ Invent a game
   check-game    is this rules file right? One line says what is wrong, and where
   stats         is it fair, how long does it last, how much choice is there?
   perft         count move sequences, the test of every rules file
+
+Think
+  solve         the value of a position under perfect play, and every best move
+  duel          which of two agents is stronger, by how much, and how sure is that?
+  agent         an agent as a program over standard input and output, for any referee
 
 Keep games
   replay        verify records and say what happened in them
@@ -89,6 +95,19 @@ def build_parser() -> argparse.ArgumentParser:
     perft.add_argument("--divide", action="store_true", help="the count for each first move too")
     _add_measuring(perft)
 
+    _add_duel(
+        command("duel", "duel:duel", "Play two agents against each other, every opening twice with sides swapped.")
+    )
+
+    _add_agent(command("agent", "agent:agent", "Play over standard input and output, for a referee outside."))
+
+    solve = command("solve", "solve:solve", "Find the value under perfect play, every best move, and a line of best play.")
+    _add_position(solve)
+    solve.add_argument("--nodes", type=_positive, metavar="N", help="positions to look at before giving up (10^9)")
+    solve.add_argument("--mb", type=_positive, default=1024, metavar="N", help="megabytes of memory for proofs (1024)")
+    solve.add_argument("--threads", type=_positive, metavar="N", help="threads (one for each core)")
+    solve.add_argument("--json", action="store_true", help="print JSON")
+
     replay = command("replay", "checks:replay", "Verify records: one JSON object, or one to a line.")
     replay.add_argument("file", metavar="FILE", help="a file of records, '-' for standard input")
     replay.add_argument("--game", metavar="FILE", help="the rules file, for records of a game of your own")
@@ -99,7 +118,7 @@ def build_parser() -> argparse.ArgumentParser:
 def with_whole_options(arguments: list[str]) -> list[str]:
     """`--options a=1 b=2` as `--options a=1 --options b=2`, and `--moves 4,4 3,3` as `--moves "4,4 3,3"`.
 
-    So both may be written without quotes, and a GAME may stand behind them.
+    So both may be written without quotes, and a GAME may stand behind them. `--sprt -5,0` is `--sprt=-5,0`.
     """
     whole: list[str] = []
     inside = ""  # the option whose words these are
@@ -109,10 +128,44 @@ def with_whole_options(arguments: list[str]) -> list[str]:
             whole += ["--options", word]
         elif inside == "--moves" and "," in word and not word.startswith("-"):
             whole[-1] = f"{before} {word}"
+        elif before == "--sprt":
+            whole[-1] = f"--sprt={word}"
         else:
             inside = before if before in ("--options", "--moves") else ""
             whole.append(word)
     return whole
+
+
+def _add_duel(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="a game or a rules file")
+    parser.add_argument("one", metavar="A", help="an agent, such as best, mcts or alphabeta:time=0.5,mb=128")
+    parser.add_argument("other", metavar="B", help="its opponent; best@./old.py thinks by that rules file")
+    _add_options(parser)
+    parser.add_argument("--games", type=_positive, default=100, metavar="N", help="how many at most (100)")
+    budget = parser.add_mutually_exclusive_group()
+    budget.add_argument("--time", type=_seconds, metavar="S", help="seconds a move (0.1)")
+    budget.add_argument("--nodes", type=_positive, metavar="N", help="nodes or iterations a move: repeatable games")
+    parser.add_argument(
+        "--openings", type=_plies, metavar="K", help="random moves before the agents begin (1 to 6, by the game)"
+    )
+    parser.add_argument(
+        "--sprt", metavar="ELO0,ELO1", help="stop once it is decided which difference is likelier (errors 5 %%)"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="decides openings and agents (0)")
+    parser.add_argument("--workers", type=_positive, metavar="N", help="games at a time (one for each core)")
+    parser.add_argument("--records", metavar="FILE", help="write the records of the games to FILE")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_agent(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="a game or a rules file")
+    parser.add_argument("agent", metavar="AGENT", help="an agent, such as best or mcts:threads=2")
+    _add_options(parser)
+    parser.add_argument("--protocol", choices=("codingame", "ludus"), default="ludus", help="how to talk (ludus)")
+    parser.add_argument("--move-ms", type=_milliseconds, default=100.0, metavar="MS", help="limit of a move (100)")
+    first = "limit of the first move (ten times the others, up to 1000)"
+    parser.add_argument("--first-ms", type=_milliseconds, metavar="MS", help=first)
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="decides what is random in the agent (0)")
 
 
 def _add_position(parser: argparse.ArgumentParser, *, with_game: bool = True) -> None:
@@ -146,6 +199,10 @@ def _positive(text: str) -> int:
     return _whole_number(text, least=1)
 
 
+def _plies(text: str) -> int:
+    return _whole_number(text, least=0, most=1000)
+
+
 def _depth(text: str) -> int:
     return _whole_number(text, least=0, most=DEEPEST_PERFT)
 
@@ -155,3 +212,23 @@ def _whole_number(text: str, *, least: int, most: int = 10**18) -> int:
         up_to = "up" if most == 10**18 else f"to {most}"
         raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a whole number from {least} {up_to}")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value <= 1e6:
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of seconds above 0")
+    return value
+
+
+def _milliseconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value <= 1e9:
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of milliseconds above 0")
+    return value

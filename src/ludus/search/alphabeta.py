@@ -51,6 +51,8 @@ MOST_PLIES = 512  # from the root, forced moves included
 
 # Of the control array: when to stop, the table's age, and how selective to be.
 STOP, DEADLINE, NODE_LIMIT, LOOK_EVERY, AGE, SELECTIVE, MARGIN, JUDGED_DEPTH = 0, 1, 2, 3, 4, 5, 6, 7
+BANNED = 8  # and from there on, how many moves the root may not make, and which
+MOST_BANNED = 32
 NODES, NEXT_LOOK, ABORTED, GUESSES, HITS, CUTS, FIRST_CUTS, BEST = 0, 1, 2, 3, 4, 5, 6, 7  # of the counts
 EARLY = 2  # moves of a position that are never searched less deep
 SORTED_DEPTH = 2  # from here up, moves are sorted
@@ -140,8 +142,9 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
     """The mover's score: exact inside (alpha, beta), else a bound on that side; 0 when the search was stopped.
 
     Not selective and without a margin, it gives what plain minimax gives at this depth; selective, forced moves are
-    searched deeper and late ones less deep, and a guess above beta by the margin of each ply left is believed. `memory` holds two killer moves for each ply, then the history of each seat's
-    moves. `order` is room to sort the moves of each ply.
+    searched deeper and late ones less deep, and a guess above beta by the margin of each ply left is believed.
+    `memory` holds two killer moves for each ply, then the history of each seat's moves. `order` is room to sort the
+    moves of each ply.
     """
     seat = turn(state)
     sign = 1 if seat == 0 else -1
@@ -164,7 +167,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
         if guess - control[MARGIN] * depth >= beta:
             counts[GUESSES] += 1
             return guess
-    if depth >= 2:
+    if depth >= 2 and (ply > 0 or control[BANNED] == 0):
         move = ends_well(state, sign, beta)
         if move != NO_MOVE:
             counts[NODES] += 1
@@ -176,6 +179,9 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
             return beta
 
     rest = moves(state)
+    if ply == 0:
+        for i in range(control[BANNED]):
+            rest = without(rest, plain(control[BANNED + 1 + i]))
     width = count(rest)
     is_forced = width == 1 and control[SELECTIVE] != 0
     row = order.size // MOST_PLIES
@@ -240,7 +246,8 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
 
     bound = AT_LEAST if best >= beta else EXACT if best > low else AT_MOST
     known_depth = TO_THE_END if counts[GUESSES] == guesses_before else depth
-    put(table, key, best - settled, best_move, known_depth, bound, age)
+    if ply > 0 or control[BANNED] == 0:
+        put(table, key, best - settled, best_move, known_depth, bound, age)
     return best
 
 

@@ -82,36 +82,72 @@ class AlphaBeta:
         The first iteration is always finished. With one thread, the same limits of depth and nodes and the
         same searches before give the same move. `on_progress` hears of every iteration.
         """
+        return self.search_lines(
+            state, 1, depth=depth, nodes=nodes, seconds=seconds, on_progress=lambda found: on_progress(found[0])
+        )[0]
+
+    def search_lines(
+        self,
+        state: State,
+        lines: int,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        on_progress: Callable[[list[Finding]], None] = lambda found: None,
+    ) -> list[Finding]:
+        """The best moves of a position that is not over, as many as asked for and legal, the best one first."""
         if self.game.result(state) is not None:
             raise ValueError("the game is over: there is no move to find")
         begin = time.perf_counter()
         deadline = FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
-        self._set_out(FOREVER if nodes is None else nodes, deadline)
-        root = np.array(state, np.int64)
-        sign = 1 if self.game.turn(state) == 0 else -1
-        found, score, swing = None, 0, 0
+        limits = FOREVER if nodes is None else nodes, deadline
+        lines = min(lines, len(self.game.legal(state)), ab.MOST_BANNED)
+        self._set_out(FOREVER, FOREVER)
+        found: list[Finding] = []
+        swings = [0] * lines
         with ThreadPoolExecutor(len(self.rooms)) as pool:
             for ahead in range(1, min(depth or ab.DEEPEST, ab.DEEPEST) + 1):
-                if ahead == 1:
-                    self._limit(FOREVER, FOREVER)
-                before = score
-                score, is_whole = self._iteration(pool, root, ahead, before, max(WINDOW, 2 * swing))
-                if ahead == 1:
-                    self._limit(FOREVER if nodes is None else nodes, deadline)
-                if not is_whole:
+                fresh = self._deeper(pool, state, ahead, found, swings, begin)
+                if len(fresh) < lines:  # out of time: what was found before fills the places left
+                    moves = {one.move for one in fresh}
+                    found = (fresh + [one for one in found if one.move not in moves])[:lines]
                     break
-                swing = abs(score - before)
-                found = self._found(root, sign * score, ahead, time.perf_counter() - begin)
+                found = sorted(fresh, key=lambda one: one.score, reverse=self.game.turn(state) == 0)
                 on_progress(found)
-                if found.is_exact or self._is_time_up(nodes, deadline):
+                self._limit(*limits)
+                if all(one.is_exact for one in found) or self._is_time_up(nodes, deadline):
                     break
-        assert found is not None
-        return found if found.is_exact else self._at_the_end(found, root, time.perf_counter() - begin)
+        if lines == 1 and not found[0].is_exact:
+            found = [self._at_the_end(found[0], state, time.perf_counter() - begin)]
+        return found
+
+    def _deeper(
+        self, pool: ThreadPoolExecutor, state: State, depth: int, before: list[Finding], swings: list[int], begin: float
+    ) -> list[Finding]:
+        """One iteration for each line wanted, each without the moves of those before it; fewer when time is up."""
+        sign = 1 if self.game.turn(state) == 0 else -1
+        root = np.array(state, np.int64)
+        fresh: list[Finding] = []
+        for k in range(len(swings)):
+            guess = sign * before[k].score if before else 0
+            self._ban([one.move for one in fresh])
+            score, is_whole = self._iteration(pool, root, depth, guess, max(WINDOW, 2 * swings[k]))
+            if not is_whole:
+                break
+            swings[k] = abs(score - guess)
+            fresh.append(self._found(state, sign * score, depth, time.perf_counter() - begin))
+        return fresh
+
+    def _ban(self, moves: list[int]) -> None:
+        """Forbid moves at the root."""
+        for room in self.rooms:
+            room.control[ab.BANNED : ab.BANNED + 1 + len(moves)] = (len(moves), *moves)
 
     def _set_out(self, nodes: int, deadline: int) -> None:
         self.age += 1
         for room in self.rooms:
-            room.control[:] = (0, deadline, nodes, self.look_every, self.age, *self.selection)
+            room.control[: ab.BANNED + 1] = (0, deadline, nodes, self.look_every, self.age, *self.selection, 0)
             room.counts[:] = 0
             room.memory[2 * ab.MOST_PLIES :] //= 8  # history fades, and never overflows
 
@@ -155,25 +191,24 @@ class AlphaBeta:
             room.counts[ab.ABORTED] = 0
         return score
 
-    def _at_the_end(self, found: Finding, root: Words, seconds: float) -> Finding:
+    def _at_the_end(self, found: Finding, state: State, seconds: float) -> Finding:
         """What the last finished iteration found, or a better move that the unfinished one has already seen."""
-        now = self._found(root, found.score, found.depth, seconds)
+        now = self._found(state, found.score, found.depth, seconds)
         is_same = now.move == found.move
         return replace(now, is_exact=False, line=found.line if is_same else (now.move,))
 
-    def _found(self, root: Words, score: int, depth: int, seconds: float) -> Finding:
+    def _found(self, state: State, score: int, depth: int, seconds: float) -> Finding:
         main = self.rooms[0]
-        line = np.zeros(LONGEST_LINE, np.int64)
-        length = int(self.best_line(root, self.table, line))
         move = int(main.counts[ab.BEST])
-        known = tuple(line[:length].tolist())
+        line = np.zeros(LONGEST_LINE, np.int64)
+        length = int(self.best_line(np.array(self.game.play(state, move), np.int64), self.table, line))
         totals = sum(room.counts for room in self.rooms)
         assert isinstance(totals, np.ndarray)
         return Finding(
             move=move,
             score=score,
             is_exact=bool(main.counts[ab.GUESSES] == 0),
-            line=known if known[:1] == (move,) else (move,),
+            line=(move, *line[:length].tolist()),
             depth=depth,
             nodes=int(totals[ab.NODES]),
             seconds=seconds,
@@ -205,4 +240,9 @@ def _wrapping(entry: Callable[..., Any]) -> Callable[..., Any]:
 def _new_room(move_limit: int) -> Room:
     memory = np.zeros(2 * ab.MOST_PLIES + 2 * move_limit, np.int64)
     memory[: 2 * ab.MOST_PLIES] = -1
-    return Room(memory, np.zeros(ab.MOST_PLIES * move_limit, np.int64), np.zeros(8, np.int64), np.zeros(8, np.int64))
+    return Room(
+        memory,
+        np.zeros(ab.MOST_PLIES * move_limit, np.int64),
+        np.zeros(ab.BANNED + 1 + ab.MOST_BANNED, np.int64),
+        np.zeros(8, np.int64),
+    )

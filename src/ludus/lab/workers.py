@@ -1,0 +1,106 @@
+"""Processes for the lab, each on cores of its own where the system allows; they end when the driver ends."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Worker:
+    """A pool of one process: when it dies, no other worker's task is lost with it."""
+
+    def __init__(self, cores: int) -> None:
+        self.pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), settle, (cores,))
+        with _ignoring_interrupts():  # a child inherits that: Ctrl-C is the driver's business
+            self.arrival = self.pool.submit(presence)
+
+    def submit(self, function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        return self.pool.submit(function, *args, **kwargs)
+
+    @property
+    def has_own_cores(self) -> bool:
+        """Whether nothing else of the lab runs on its cores. Waits for the process to be there."""
+        return self.arrival.result()[1]
+
+    def kill(self) -> None:
+        """End the process at once, whatever it does."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        with contextlib.suppress(Exception):  # it may never have come up
+            pid, _ = self.arrival.result(timeout=10)
+            os.kill(pid, signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def _ignoring_interrupts() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():  # where the system allows no such thing
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def settle(cores: int) -> None:
+    """In a new process: end with the driver, leave Ctrl-C to it, and take cores of one's own."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_driver, daemon=True).start()
+    if hasattr(os, "sched_setaffinity") and (leased := lease_cores(cores)):
+        os.sched_setaffinity(0, leased)
+
+
+def presence() -> tuple[int, bool]:
+    """The process, and whether it has been given cores of its own."""
+    return os.getpid(), hasattr(os, "sched_getaffinity") and bool(os.environ.get(LEASED))
+
+
+LEASED = "LUDUS_LEASED_CORES"  # set in a process that holds cores
+
+
+def lease_cores(number: int) -> set[int]:
+    """So many cores that no other process of ours holds, held until this process ends; none if there are too few.
+
+    The lease is a lock on a file, which the system drops even when the process is killed.
+    """
+    try:
+        import fcntl  # noqa: PLC0415  # not on every system
+    except ImportError:
+        return set()
+    held: dict[int, int] = {}
+    with contextlib.suppress(OSError):
+        folder = Path(tempfile.gettempdir()) / f"ludus-cores-{os.getuid()}"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        for core in sorted(os.sched_getaffinity(0)):
+            if len(held) == number:
+                break
+            lock = os.open(folder / str(core), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                held[core] = lock
+            except BlockingIOError:
+                os.close(lock)
+    if len(held) < number:
+        for lock in held.values():
+            os.close(lock)
+        return set()
+    os.environ[LEASED] = ",".join(map(str, held))
+    return set(held)
+
+
+def _end_with_driver() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
