@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from ludus.errors import PositionError
 from ludus.rules import game_names, load_game, random_line
 from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE
@@ -129,7 +130,7 @@ def test_positions_with_one_move_and_positions_that_are_over(write):
     game = load_game(write("mygame.py", heap(heap=1)))
     found = AlphaBeta(game, megabytes=1).search(game.start())
     assert (found.move, found.score, found.is_exact) == (0, SCALE, True)
-    with pytest.raises(ValueError, match="the game is over"):
+    with pytest.raises(PositionError, match="the game is over"):
         AlphaBeta(game, megabytes=1).search(game.play(game.start(), 0))
 
 

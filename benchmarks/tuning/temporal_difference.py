@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from ludus.compile.bits import plain
 from ludus.compile.interface import count, first, load, moves, pick, play, result, some, turn, without_first
 from ludus.games.nested.nine import FULL
@@ -101,7 +99,15 @@ def worth(state, depth, alpha, beta, row, weights, grades, twin, settings):
     best = -1.0
     while some(rest):
         share = 1.0 - worth(
-            play(state, first(rest)), depth - 1, 1.0 - beta, 1.0 - max(alpha, best), row, weights, grades, twin, settings
+            play(state, first(rest)),
+            depth - 1,
+            1.0 - beta,
+            1.0 - max(alpha, best),
+            row,
+            weights,
+            grades,
+            twin,
+            settings,
         )
         rest = without_first(rest)
         if share > best:
@@ -152,10 +158,8 @@ def learn(root, games, weights, squares, grades, twin, settings, rates, rng, row
             one_step, is_cut = targets[ply], targets[ply] > 1.5
             if is_cut:
                 one_step -= 2.0
-            if ply == plies - 1 or is_cut:
-                aim = one_step
-            else:
-                aim = (1.0 - rates[1]) * one_step + rates[1] * (1.0 - later)
+            later_share = 0.0 if ply == plies - 1 or is_cut else rates[1]
+            aim = (1.0 - later_share) * one_step + later_share * (1.0 - later)
             later = aim
             error = shares[ply] - aim
             wrong += error * error

@@ -15,6 +15,9 @@ DEFAULT_SECONDS = 1.0  # for a move, where nobody says anything
 MARGIN_S, MARGIN_SHARE = 0.002, 0.01
 
 
+ONLY_MOVE_NODES = 10_000  # spent on a move that has no alternative
+
+
 class AgentError(LudusError):
     """No agent of that name, an option that it does not have, or a game that it cannot play."""
 
@@ -28,6 +31,10 @@ class Budget(NamedTuple):
     def within(self, other: Budget) -> Budget:
         """The tighter limit of both, of each kind."""
         return Budget(_least(self.seconds, other.seconds), _least(self.nodes, other.nodes))
+
+    def for_moves(self, legal: int) -> Budget:
+        """What is worth spending on so many legal moves: where there is no choice, only enough to say a score."""
+        return self if legal > 1 else self.within(Budget(nodes=ONLY_MOVE_NODES))
 
     def or_default(self) -> Budget:
         """The same, or a second where there is no limit at all."""

@@ -9,7 +9,7 @@ from ludus.agents import naming
 from ludus.agents.agent import Budget
 from ludus.agents.best import best_name
 from ludus.rules import Game, State
-from ludus.search.finding import Finding
+from ludus.search.finding import Finding, require_a_move
 from ludus.search.playouts import seed_of
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Level(NamedTuple):
-    """How often a move is made without looking, and what a look at the others may cost (None: all the time there is)."""
+    """How often a move is made without looking, and the nodes of a look at the others (None: all the time there is)."""
 
     carelessness: float
     nodes: int | None
@@ -55,6 +55,7 @@ class LevelAgent:
         self.rng = Random(seed_of(seed, 1))
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
+        require_a_move(self.game, state)
         if self.rng.random() < self.level.carelessness:
             move = self.rng.choice(self.game.legal(state))
             return Finding(move, self.game.evaluate(state), False, (move,), 0, 1, 0.0)

@@ -29,7 +29,7 @@ class AlphaBetaAgent:
         self.searcher = deepening.AlphaBeta(game, megabytes=mb, threads=threads)
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
-        limits = budget.within(self.limits)
+        limits = budget.within(self.limits).for_moves(len(self.game.legal(state)))
         if self.depth is None:
             limits = limits.or_default()
         return self.searcher.search(state, depth=self.depth, nodes=limits.nodes, seconds=limits.thinking_seconds)
@@ -75,7 +75,7 @@ class MctsAgent:
         )
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
-        limits = budget.within(self.limits).or_default()
+        limits = budget.within(self.limits).for_moves(len(self.game.legal(state))).or_default()
         return self.searcher.search(state, iterations=limits.nodes, seconds=limits.thinking_seconds)
 
     def forget(self) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from ludus.agents.agent import Budget
 from ludus.compile.link import link
 from ludus.rules import Game, State
-from ludus.search.finding import Finding
+from ludus.search.finding import Finding, require_a_move
 from ludus.search.minimax import children_values
 from ludus.search.playouts import seed_of
 
@@ -37,6 +37,7 @@ class RandomAgent(SimpleAgent):
     """Any legal move, each as likely."""
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
+        require_a_move(self.game, state)
         move = self.rng.choice(self.game.legal(state))
         return Finding(move, self.game.evaluate(state), False, (move,), 0, 1, 0.0)
 
@@ -53,6 +54,7 @@ class MinimaxAgent(SimpleAgent):
         self._values(game.start(), 1)
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
+        require_a_move(self.game, state)
         begin = time.perf_counter()
         values, nodes = self._values(state, self.depth)
         best = max(values.values()) if self.game.turn(state) == 0 else min(values.values())

@@ -14,7 +14,7 @@ from ludus.compile.interface import Words
 from ludus.compile.link import link
 from ludus.rules import Game, State
 from ludus.search import alphabeta as ab
-from ludus.search.finding import SCALE, Finding
+from ludus.search.finding import SCALE, Finding, require_a_move
 from ludus.search.table import new_table
 
 FOREVER = np.iinfo(np.int64).max
@@ -97,8 +97,7 @@ class AlphaBeta:
         on_progress: Callable[[list[Finding]], None] = lambda found: None,
     ) -> list[Finding]:
         """The best moves of a position that is not over, as many as asked for and legal, the best one first."""
-        if self.game.result(state) is not None:
-            raise ValueError("the game is over: there is no move to find")
+        require_a_move(self.game, state)
         begin = time.perf_counter()
         deadline = FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
         limits = FOREVER if nodes is None else nodes, deadline

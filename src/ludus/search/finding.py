@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ludus.errors import PositionError
+from ludus.rules import Game, State
+
 SCALE = 1000  # scores are payoffs in thousandths, so that guesses may lie between payoffs
 
 
@@ -23,3 +26,11 @@ class Finding:
     @property
     def nodes_per_second(self) -> float:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+
+def require_a_move(game: Game, state: State) -> None:
+    """Raise a PositionError where there is no move to find."""
+    if game.result(state) is not None:
+        raise PositionError("the game is over: there is no move to find")
+    if not game.legal(state):
+        raise PositionError("the game is not over, but the rules leave no move to find")

@@ -10,6 +10,11 @@ __all__ = ["MOVES", "State", "core", "evaluate", "moves", "payoffs", "play", "re
 
 # Whether a side can still make a line among nine, given what the other side holds of them.
 CAN_WIN = tuple(any(nine & line == 0 for line in LINES) for nine in range(512))
+# The members of nine that would complete a line of those held; the ones held already may be among them.
+COMPLETES = tuple(
+    sum(1 << k for k in range(9) if any(line >> k & 1 and (nine | 1 << k) & line == line for line in LINES))
+    for nine in range(512)
+)
 
 
 def reduced(s: State) -> State:
@@ -32,8 +37,24 @@ def winnable(lo: int, hi: int) -> int:
     )
 
 
+def wins_at_once(s: State) -> bool:
+    """Whether the mover has a move that ends the game."""
+    blocks = COMPLETES[s.mine_won] & s.targets
+    while blocks:
+        block = (blocks & -blocks).bit_length() - 1
+        blocks &= blocks - 1
+        shift = 9 * block if block < 7 else 9 * (block - 7)
+        mine = (s.mine_lo if block < 7 else s.mine_hi) >> shift & FULL
+        theirs = (s.theirs_lo if block < 7 else s.theirs_hi) >> shift & FULL
+        if COMPLETES[mine] & ~theirs & ~mine:
+            return True
+    return False
+
+
 def payoffs(s: State) -> tuple[int, int]:
-    """A side that has no line of blocks left to make cannot win."""
+    """A side that has no line of blocks left to make cannot win; a move that wins at once does."""
+    if wins_at_once(s):
+        return (1, 1) if s.mover == 0 else (-1, -1)
     mine = HAS_LINE[s.mine_won | s.open & winnable(s.theirs_lo, s.theirs_hi)]
     theirs = HAS_LINE[s.theirs_won | s.open & winnable(s.mine_lo, s.mine_hi)]
     if s.mover == 0:

@@ -1,0 +1,174 @@
+"""Agents by name: legal moves from every one of them in every game, the same moves from the same seed, limits kept."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from ludus.agents.agent import AgentError, Budget
+from ludus.agents.best import best_name
+from ludus.agents.levels import LEVELS
+from ludus.agents.naming import KINDS, agent_options, make_agent, parse_agent
+from ludus.errors import PositionError
+from ludus.rules import game_names, load_game, random_line
+from ludus.search.minimax import best_moves
+from rules_files import heap
+
+SMALL = {
+    "random": "random",
+    "greedy": "greedy",
+    "minimax": "minimax:depth=2",
+    "alphabeta": "alphabeta:mb=1",
+    "mcts": "mcts:mb=16",
+    "solver": "solver:mb=4",
+    "pijuns": "pijuns",
+    "best": "best",
+    "level": "level:4",
+}
+GAMES = {"slant": {"m": 4}, "subtraction": {"low": 2, "high": 6}}
+BUDGET = Budget(nodes=200)
+
+
+def heap_game(folder):
+    """A rules file of somebody's own."""
+    file = folder / "heap.py"
+    file.write_text(heap())
+    return load_game(file)
+
+
+def positions(name, rng, wanted):
+    """Positions of random games, the last one before the end among them."""
+    game = load_game(name)
+    states = random_line(game, game.start(**GAMES.get(name, {})), rng).states[:-1]
+    return [states[-1], *rng.sample(states, min(wanted, len(states)))]
+
+
+@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_agent_makes_legal_moves_in_every_game(kind, name):
+    game = load_game(name)
+    if kind == "pijuns" and name != "extreme":
+        with pytest.raises(AgentError, match="extreme"):
+            make_agent(game, "pijuns")
+        return
+    agent = make_agent(game, SMALL[kind])
+    for state in positions(name, random.Random(name), 3):
+        found = agent.choose(state, BUDGET)
+        assert found.move in game.legal(state)
+        assert found.line[0] == found.move
+        agent.forget()
+
+
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"pijuns"}))
+def test_the_same_seed_and_budget_give_the_same_moves(kind):
+    game = load_game("ultimate")
+    states = positions("ultimate", random.Random(3), 4)
+
+    def moves_of(agent):
+        return [agent.choose(state, BUDGET).move for state in states]
+
+    agent = make_agent(game, SMALL[kind], seed=7)
+    first = moves_of(agent)
+    agent.forget()
+    assert moves_of(agent) == first
+    assert moves_of(make_agent(game, SMALL[kind], seed=7)) == first
+
+
+def test_random_moves_depend_on_the_seed():
+    game = load_game("ultimate")
+    chosen = {make_agent(game, "random", seed=seed).choose(game.start()).move for seed in range(30)}
+    assert len(chosen) > 10
+
+
+@pytest.mark.parametrize("text", ["random", "greedy", "minimax", "alphabeta", "mcts", "best", "level:3", "solver"])
+def test_a_game_that_is_over_is_a_sentence(text):
+    game = load_game("ultimate")
+    over = random_line(game, game.start(), random.Random(1)).states[-1]
+    with pytest.raises(PositionError, match="over"):
+        make_agent(game, text).choose(over)
+
+
+@pytest.mark.parametrize("text", ["random", "greedy", "minimax:depth=3", "alphabeta", "mcts:mb=16", "best", "level:2", "solver"])
+def test_a_game_of_ones_own_has_the_same_agents(text, tmp_path):
+    game = heap_game(tmp_path)
+    state = game.start()
+    assert make_agent(game, text).choose(state, BUDGET).move in game.legal(state)
+
+
+def test_minimax_and_greedy_choose_what_plain_minimax_does():
+    rng = random.Random(11)
+    for name in game_names():
+        game = load_game(name)
+        for text, depth in (("greedy", 1), ("minimax:depth=2", 2)):
+            agent = make_agent(game, text)
+            for state in positions(name, rng, 2):
+                if len(game.legal(state)) < 60:
+                    value, best = best_moves(game, state, depth)
+                    found = agent.choose(state)
+                    assert (found.score, found.move in best) == (value, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("alphabet", "there is no agent 'alphabet'; the agents are random, greedy"),
+        ("alphabeta:tim=1", "alphabeta has no option 'tim'; its options are time"),
+        ("alphabeta:time", "'time' is not KEY=VALUE"),
+        ("alphabeta:time=soon", "time is 'soon'; a number from 0 up was expected"),
+        ("alphabeta:threads=-1", "threads is '-1'; a whole number from 0 up was expected"),
+        ("alphabeta:threads=0", "threads is 0; a number from 1"),
+        ("alphabeta:mb=99999999999", "memory"),
+        ("minimax:depth=0", "depth is 0; a number from 1 to 64 was expected"),
+        ("random:x=1", "random has no options"),
+        ("level", "it needs number, as in level:number=5"),
+        ("level:11", "the level is 11; a number from 1 to 10 was expected"),
+        ("mcts:playouts=clever", "playouts is 'clever'; random or guess was expected"),
+        ("mcts:mb=0", "needs more than 0 megabytes"),
+    ],
+)
+def test_bad_names_are_one_sentence(text, sentence):
+    with pytest.raises(AgentError) as caught:
+        make_agent(load_game("ultimate"), text)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_options_become_values():
+    assert parse_agent("alphabeta:time=1.5, threads=2,mb=256") == ("alphabeta", {"time": 1.5, "threads": 2, "mb": 256})
+    assert parse_agent("level:7") == ("level", {"number": 7})
+    assert set(agent_options("alphabeta")) == {"time", "nodes", "depth", "threads", "mb"}
+
+
+def test_the_tighter_limit_holds():
+    assert Budget(1.0, 50).within(Budget(nodes=20)) == Budget(1.0, 20)
+    assert Budget().or_default().seconds == 1.0
+    assert 0 < Budget(seconds=0.1).thinking_seconds < 0.1
+    assert Budget(seconds=0.0001).thinking_seconds == 0
+
+
+@pytest.mark.parametrize("text", ["alphabeta", "mcts:mb=16", "alphabeta:threads=2", "best"])
+@pytest.mark.parametrize("name", game_names())
+def test_a_time_limit_is_kept(text, name):
+    """The clock of a busy machine is not ours: the middle one of several moves has to be in time."""
+    game = load_game(name)
+    agent = make_agent(game, text)
+    taken = []
+    for _ in range(5):
+        begin = time.perf_counter()
+        agent.choose(game.start(), Budget(seconds=0.02))
+        taken.append(time.perf_counter() - begin)
+        agent.forget()
+    assert sorted(taken)[2] < 0.03
+
+
+def test_best_is_what_the_game_says_or_what_suits_it(tmp_path):
+    assert best_name(load_game("ultimate")) == "alphabeta"
+    assert best_name(heap_game(tmp_path)) == "mcts"
+
+
+def test_level_ten_is_the_best_and_levels_think_more_and_more():
+    assert [level.nodes is None for level in LEVELS] == [False] * 9 + [True]
+    for weaker, stronger in zip(LEVELS, LEVELS[1:], strict=False):
+        assert weaker.carelessness > stronger.carelessness or (stronger.nodes or 10**9) > (weaker.nodes or 0)
