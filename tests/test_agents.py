@@ -90,7 +90,9 @@ def test_a_game_that_is_over_is_a_sentence(text):
         make_agent(game, text).choose(over)
 
 
-@pytest.mark.parametrize("text", ["random", "greedy", "minimax:depth=3", "alphabeta", "mcts:mb=16", "best", "level:2", "solver"])
+@pytest.mark.parametrize(
+    "text", ["random", "greedy", "minimax:depth=3", "alphabeta", "mcts:mb=16", "best", "level:2", "solver"]
+)
 def test_a_game_of_ones_own_has_the_same_agents(text, tmp_path):
     game = heap_game(tmp_path)
     state = game.start()

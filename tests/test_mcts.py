@@ -9,6 +9,7 @@ import time
 import numpy as np
 import pytest
 
+from ludus.errors import PositionError
 from ludus.rules import load_game
 from ludus.search import mcts_grow as grow
 from ludus.search import mcts_tree as tree
@@ -226,7 +227,7 @@ def test_a_search_without_limits_ends_when_it_is_told_to(threads):
     found = []
     thread = threading.Thread(target=lambda: found.append(searcher.search(game.start())))
     thread.start()
-    while searcher.stats[0] < 10 * tree.VISIT:  # it runs, and without the interpreter lock
+    while searcher.nodes[1] < 10 * tree.VISIT:  # it runs, and without the interpreter lock
         time.sleep(0.001)
     searcher.stop()
     thread.join(timeout=60)
@@ -237,7 +238,7 @@ def test_a_search_without_limits_ends_when_it_is_told_to(threads):
 def test_memory_is_never_exceeded_and_a_full_tree_goes_on_with_playouts(threads):
     game = load_game("extreme")
     searcher = Mcts(game, megabytes=1, threads=threads, cut_off=10)
-    arrays = (searcher.nodes, searcher.stats, searcher.marks, searcher.ranks)
+    arrays = (searcher.nodes, searcher.proofs, searcher.marks, searcher.ranks)
     assert sum(array.nbytes for array in arrays) <= 1 << 20
     state = game.start()
     for _ in range(3):
@@ -267,13 +268,13 @@ def check_tree(game, searcher):
         moves = [tree.move_of(int(searcher.nodes[2 * child])) for child in children]
         assert sorted(moves) == game.legal(state)
         if searcher.threads == 1:
-            visits = [tree.visits_of(int(searcher.stats[child])) for child in children]
-            assert tree.visits_of(int(searcher.stats[node])) >= sum(visits) > 0 or node == 0
+            visits = [tree.visits_of(int(searcher.nodes[2 * child + 1])) for child in children]
+            assert tree.visits_of(int(searcher.nodes[2 * node + 1])) >= sum(visits) > 0 or node == 0
         if len(seen) < 3_000:
             stack += [(child, game.play(state, move)) for child, move in zip(children, moves, strict=True)]
     used = max(int(room.report[grow.NEXT]) for room in searcher.rooms)
     assert not searcher.nodes[2 * used :].any()
-    assert not searcher.stats[used:].any()
+    assert not searcher.proofs[used:].any()
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -333,7 +334,7 @@ def test_threads_give_legal_moves_and_true_proofs(write):
 def test_a_position_that_is_over_is_refused_and_one_move_is_found(compiled):
     game = load_game("subtraction")
     over = game.start(board=[[0, 0, 0], [1, 1, 1], [1, 1, 1]])
-    with pytest.raises(ValueError, match="the game is over"):
+    with pytest.raises(PositionError, match="the game is over"):
         mcts(game, over, iterations=10, compiled=compiled)
     state = game.start(board=[[1, 1, 1], [0, 1, 1], [1, 0, 1]])
     assert len(game.legal(state)) > 1
@@ -347,7 +348,7 @@ def test_a_position_that_is_over_is_refused_and_one_move_is_found(compiled):
 
 def test_rules_that_leave_no_move_are_refused_at_the_root_and_survived_below(write):
     game = load_game(write("stuck.py", heap().replace("return (1 <<", "return 0 if s.heap == 5 else (1 <<")))
-    with pytest.raises(ValueError, match="no move"):
+    with pytest.raises(PositionError, match="no move"):
         mcts(game, game.start(heap=5), iterations=10, compiled=False)
     assert mcts(game, game.start(heap=10), iterations=200, compiled=False).move in (0, 1, 2)
 
@@ -364,7 +365,7 @@ def test_worth_keeps_the_order_of_payoffs_and_scores_come_back(spread):
 
 
 def test_the_table_of_bonuses_follows_the_logarithm():
-    table = grow.bonuses(1.0, np.inf)
+    table = grow.uct_table(1.0, np.inf)
     for visits in [*range(2, 300), 1_000, 12_345, tree.MOST_VISITS]:
         exact = tree.UNIT * np.sqrt(np.log(visits))
         assert 0.99 * exact < grow.bonus(visits, table) <= exact

@@ -1,0 +1,246 @@
+"""An agent as a program: both protocols, with a referee in this process and with a real one outside."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ludus.agents.naming import make_agent
+from ludus.agents.protocols import Program, ProtocolError, speak_codingame, speak_ludus, usual_first_ms
+from ludus.errors import LudusError
+from ludus.rules import game_names, load_game
+
+LUDUS = Path(sys.executable).with_name("ludus")
+
+
+def new_program(name="ultimate", agent="random", **options):
+    game = load_game(name)
+    said, complaints = [], []
+    program = Program(
+        game=game,
+        agent=make_agent(game, agent, seed=3),
+        start=game.start(**options),
+        move_ms=20,
+        first_ms=50,
+        say=said.append,
+        complain=complaints.append,
+    )
+    return program, said, complaints
+
+
+def talk(program, said, lines):
+    """The answers to a conversation."""
+    said.clear()
+    speak = speak_codingame if not lines or lines[0][:1] != "{" else speak_ludus
+    speak(program, lines)
+    return list(said)
+
+
+def dumps(**request):
+    return json.dumps(request) + "\n"
+
+
+def codingame_lines(game, state, opponent, rng, *, with_list=True):
+    legal = [game.move_name(m).replace(",", " ") for m in game.legal(state)] if with_list else []
+    rng.shuffle(legal)
+    return [f"{opponent}\n", f"{len(legal)}\n", *(f"{move}\n" for move in legal)]
+
+
+@pytest.mark.parametrize("name", ["ultimate", "ultimate-adjacent"])
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("with_list", [True, False])
+def test_whole_games_by_codingame(name, seat, with_list):
+    program, said, complaints = new_program(name)
+    game, rng = program.game, Random(seat)
+
+    def referee():
+        state, opponent = game.start(), "-1 -1"
+        while game.result(state) is None:
+            if game.turn(state) == seat:
+                yield from codingame_lines(game, state, opponent, rng, with_list=with_list)
+                state = game.play(state, game.legal_move(state, said[-1].replace(" ", ",")))
+            else:
+                move = rng.choice(game.legal(state))
+                state, opponent = game.play(state, move), game.move_name(move).replace(",", " ")
+
+    speak_codingame(program, referee())
+    assert len(said) > 8
+    assert complaints == []
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_whole_games_by_json(name):
+    program, said, complaints = new_program(name)
+    game, rng = program.game, Random(5)
+
+    def referee():
+        for seat in (0, 1):
+            options = {"m": 4} if name == "slant" else {}
+            yield dumps(type="start", protocol="ludus/1", game=name, options=options, seat=seat, move_ms=10)
+            assert json.loads(said[-1])["type"] == "ready"
+            state, played = game.start(**options), []
+            while game.result(state) is None:
+                if game.turn(state) == seat:
+                    legal = [game.move_name(m) for m in game.legal(state)]
+                    yield dumps(type="move", moves=played, legal=legal, state=state._asdict(), move_ms=10)
+                    move = game.legal_move(state, json.loads(said[-1])["move"])
+                else:
+                    move = rng.choice(game.legal(state))
+                state = game.play(state, move)
+                played = [*played, game.move_name(move)]
+            yield dumps(type="end", result=game.result(state), moves=played)
+
+    speak_ludus(program, referee())
+    assert complaints == []
+
+
+def test_a_request_needs_no_history():
+    program, said, _ = new_program()
+    late = dumps(type="move", moves=["4,4", "3,3", "0,0"])
+    early = dumps(type="move", moves=["0,0"])
+    for lines in ([late], [late, early], [early, late, late]):
+        answers = [json.loads(line) for line in talk(program, said, lines)]
+        assert len(answers) == len(lines)
+        for line, answer in zip(lines, answers, strict=True):
+            state = program.game.start()
+            for move in json.loads(line)["moves"]:
+                state = program.game.play(state, program.game.legal_move(state, move))
+            program.game.legal_move(state, answer["move"])
+
+
+def test_a_list_that_is_not_ours_is_said_once_and_obeyed():
+    program, said, complaints = new_program(agent="minimax:depth=1")
+    lines = ["-1 -1\n", "2\n", "8 8\n", "0 0\n", "-1 -1\n", "1\n", "7 7\n"]
+    assert talk(program, said, lines)[0] in ("8 8", "0 0")
+    assert said[-1] == "7 7"
+    assert len(complaints) == 2  # one for each game
+    assert "the 2 moves given are not the 81" in complaints[0]
+    # A move that our rules forbid ends our knowledge, not the game.
+    complaints.clear()
+    lines = ["0 0\n", "1\n", "1 1\n", "0 0\n", "2\n", "5 5\n", "4 4\n", "8 8\n", "1\n", "2 2\n"]
+    answers = talk(program, said, lines)
+    assert (answers[0], answers[2]) == ("1 1", "2 2")
+    assert answers[1] in ("5 5", "4 4")
+    assert len(complaints) == 1
+
+
+def test_the_best_of_a_list_is_chosen_by_the_agent():
+    """Of two moves, one of which wins at once."""
+    game = load_game("ultimate")
+    program, said, _ = new_program(agent="minimax:depth=2")
+    rng = Random(1)
+    while True:
+        states, names = [game.start()], []
+        while game.result(states[-1]) is None:
+            move = rng.choice(game.legal(states[-1]))
+            names.append(game.move_name(move))
+            states.append(game.play(states[-1], move))
+        others = [game.move_name(m) for m in game.legal(states[-2]) if game.result(game.play(states[-2], m)) is None]
+        if game.result(states[-1]) != 0 and len(others) > 1:
+            break
+    request = dumps(type="move", moves=names[:-1], legal=[*others[:-1], names[-1]])
+    assert json.loads(talk(program, said, [request])[0])["move"] == names[-1]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("one two\n", "is not 'row col'"),
+        ("9 9\n", "is not a move of ultimate"),
+        ("4 4 4\n", "is not 'row col'"),
+    ],
+)
+def test_a_malformed_line_of_codingame(line, sentence):
+    program, _, _ = new_program()
+    with pytest.raises(ProtocolError, match=f"line 1: .*{sentence}"):
+        speak_codingame(program, [line, "0\n"])
+    with pytest.raises(ProtocolError, match="line 2: 'many' is not a number of moves"):
+        speak_codingame(program, ["-1 -1\n", "many\n"])
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("{\n", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("[]", "JSON object was expected"),
+        ("{}", "start, move or end"),
+        ('{"type": "move", "moves": "4,4"}', "moves must be a list"),
+        ('{"type": "move", "moves": [4]}', "moves must be a list"),
+        ('{"type": "move", "moves": ["4,4", "8,8"]}', "move 2: illegal move 8,8"),
+        ('{"type": "move", "moves": [], "legal": ["9,9"]}', "is not a move"),
+        ('{"type": "move", "moves": [], "move_ms": NaN}', "move_ms is nan"),
+        ('{"type": "move", "moves": [], "move_ms": true}', "move_ms is True"),
+        ('{"type": "start", "game": "chess"}', "this program plays ultimate"),
+        ('{"type": "start", "options": 5}', "options must be a JSON object"),
+        ('{"type": "start", "options": {"size": 5}}', "no option 'size'"),
+    ],
+)
+def test_a_malformed_line_of_json(line, sentence):
+    program, _, _ = new_program()
+    with pytest.raises(LudusError, match=f"line 1: .*{sentence}"):
+        speak_ludus(program, [line])
+
+
+def test_the_input_may_end_anywhere():
+    program, said, _ = new_program()
+    for lines in ([], ["-1 -1\n"], ["-1 -1\n", "3\n", "0 0\n"]):
+        assert talk(program, said, lines) == []
+
+
+def test_the_first_move_has_more_time():
+    assert usual_first_ms(100) == 1000
+    assert usual_first_ms(20) == 200
+    assert usual_first_ms(5000) == 5000
+
+
+def run(*arguments, stdin, expect=0):
+    done = subprocess.run(
+        [LUDUS, "agent", *arguments], input=stdin, capture_output=True, text=True, env=os.environ, check=False
+    )
+    assert done.returncode == expect, (done.stdout, done.stderr)
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_the_command():
+    done = run("ultimate", "mcts", "--protocol", "codingame", "--move-ms", "20", stdin="-1 -1\n0\n\n")
+    assert len(done.stdout.split()) == 2
+    done = run(
+        "slant", "random", "--options", "circles=101/020/001", "--seed", "4", stdin=dumps(type="move", moves=["0,1"])
+    )
+    assert json.loads(done.stdout)["move"] in ("0,0", "1,0", "1,1")
+    done = run("ultimate", "random", "--protocol", "codingame", stdin="x\n", expect=1)
+    assert done.stderr == "ludus: line 1: 'x' is not 'row col'\n"
+    done = run("extreme", "random", "--protocol", "codingame", stdin="", expect=1)
+    assert "use --protocol ludus" in done.stderr
+    done = run("ultimate", "nobody", stdin="", expect=1)
+    assert "there is no agent 'nobody'" in done.stderr
+    assert "milliseconds above 0" in run("ultimate", "random", "--move-ms", "-1", stdin="", expect=2).stderr
+
+
+def test_each_answer_comes_at_once_and_the_same_seed_gives_the_same_game():
+    """The referee waits for every line before it writes the next: an answer kept in a buffer would hang."""
+    games = []
+    for _ in range(2):
+        with subprocess.Popen(
+            [LUDUS, "agent", "ultimate", "random", "--seed", "9"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:
+            moves = []
+            for _ in range(6):
+                process.stdin.write(dumps(type="move", moves=moves))
+                process.stdin.flush()
+                moves = [*moves, json.loads(process.stdout.readline())["move"]]
+            process.stdin.close()
+            assert process.wait() == 0
+        games.append(moves)
+    assert games[0] == games[1]

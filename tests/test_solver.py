@@ -1,0 +1,246 @@
+"""The exact solver gives what plain minimax gives, value and all best moves; or it says that it cannot."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+
+import pytest
+
+from ludus.agents.agent import Budget
+from ludus.agents.naming import make_agent
+from ludus.cli import main
+from ludus.rules import follow, load_game, random_line
+from ludus.search.finding import SCALE
+from ludus.search.minimax import best_moves
+from ludus.search.solver import Solver, smaller_game
+from rules_files import heap
+
+CASES = {
+    "ultimate": {},
+    "ultimate-adjacent": {},
+    "extreme": {},
+    "slant": {"m": 4},
+    "subtraction": {"low": 1, "high": 4},
+}
+TIC_TAC_TOE = """
+    from typing import NamedTuple
+
+    NAME, MOVES = "Tic-tac-toe", 9
+    LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+
+
+    class State(NamedTuple):
+        x: int
+        o: int
+        mover: int
+
+
+    def start():
+        return State(0, 0, 0)
+
+
+    def turn(s):
+        return s.mover
+
+
+    def moves(s):
+        return 0o777 & ~(s.x | s.o)
+
+
+    def has_line(nine):
+        for line in LINES:
+            if nine & line == line:
+                return True
+        return False
+
+
+    def play(s, m):
+        if s.mover == 0:
+            return State(s.x | 1 << m, s.o, 1)
+        return State(s.x, s.o | 1 << m, 0)
+
+
+    def result(s):
+        if has_line(s.x):
+            return 1
+        if has_line(s.o):
+            return -1
+        return 0 if s.x | s.o == 0o777 else None
+"""
+
+
+def seeded(name, seed):
+    return CASES[name] | ({"seed": seed} if "seed" in load_game(name).options else {})
+
+
+def tree_size(game, state, largest):
+    """How many positions follow, as far as `largest`."""
+    size, waiting = 0, [state]
+    while waiting and size <= largest:
+        now = waiting.pop()
+        waiting += [game.play(now, move) for move in game.legal(now)]
+        size += 1
+    return size
+
+
+def endgames(name, rng, *, positions, largest=300):
+    """Positions of random games whose whole trees are small enough for plain minimax, several of each game."""
+    game, found, seed = load_game(name), [], 0
+    while len(found) < positions:
+        seed += 1
+        states, _ = random_line(game, game.start(**seeded(name, seed)), rng)
+        for state in reversed(states[-10:-1]):
+            if tree_size(game, state, largest) > largest:
+                break
+            found.append(state)
+    return found
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_value_and_all_best_moves_are_those_of_minimax(name):
+    game = load_game(name)
+    solvers = [Solver(game, megabytes=1), Solver(game, megabytes=1, threads=2)]
+    for number, state in enumerate(endgames(name, random.Random(name), positions=60)):
+        value, best = best_moves(game, state, 99)
+        found = solvers[number % 2].solve(state)
+        assert found.is_exact and found.limit == ""
+        assert (found.value * SCALE, list(found.best)) == (value, best), state
+        assert found.line[0] in best
+        last = follow(game, state, [game.move_name(move) for move in found.line]).states[-1]
+        assert game.result(last) == found.value
+
+
+@pytest.mark.parametrize("name", ["slant", "ultimate"])
+def test_the_smaller_game_is_worth_as_much(name):
+    game = load_game(name)
+    small = smaller_game(game)
+    for state in endgames(name, random.Random(name), positions=60, largest=200):
+        value, _ = best_moves(game, state, 99)
+        other = small.module.reduced(state)
+        payoff = small.result(other)
+        assert value == (best_moves(small, other, 99)[0] if payoff is None else payoff * SCALE)
+        if payoff is None:
+            least, most = small.module.payoffs(other)
+            assert least * SCALE <= value <= most * SCALE
+
+
+def test_slant_boards_of_four_by_four():
+    game = load_game("slant")
+    solver = Solver(game, megabytes=16)
+    values = []
+    for seed in range(100):
+        solver.forget()
+        found = solver.solve(game.start(m=4, seed=seed), needs_all_moves=False)
+        assert found.is_exact and len(found.best) == 1
+        values.append(found.value)
+    # By docs/games/solve_small.py, which goes through all fillings.
+    assert [sum(v > 0 for v in values), values.count(0), sum(v < 0 for v in values)] == [52, 35, 13]
+    assert (min(values), max(values)) == (-2, 2)
+
+
+def test_the_board_of_the_hand_out_is_a_draw():
+    game = load_game("slant")
+    found = Solver(game, megabytes=1).solve(game.start(circles="101/020/001"))
+    assert (found.value, [game.move_name(move) for move in found.best]) == (0, ["0,0", "1,1"])
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_slant_six_by_six(threads):
+    game = load_game("slant")
+    found = Solver(game, megabytes=64, threads=threads).solve(game.start())
+    assert (found.value, [game.move_name(move) for move in found.best]) == (1, ["2,4"])
+
+
+def test_a_turned_board_has_the_same_value_and_turned_best_moves():
+    game = load_game("slant")
+    for seed in range(5):
+        start = game.start(m=4, seed=seed)
+        rows = game.instance(start, {})["circles"]
+        other = game.start(circles=[list(column) for column in zip(*rows, strict=True)])
+        one, two = (Solver(game, megabytes=4).solve(state) for state in (start, other))
+        assert one.value == two.value
+        assert {(m % 12, m // 12) for m in one.best} == {(m // 12, m % 12) for m in two.best}
+
+
+def test_tic_tac_toe_from_a_file(write, capsys):
+    path = write("tictactoe.py", TIC_TAC_TOE)
+    assert main(["solve", str(path), "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["value"], len(report["best"]), report["is_exact"]) == (0, 9, True)
+    assert main(["solve", str(path), "--moves", "0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["best"] == ["4"]  # only the centre holds against a corner
+    assert main(["solve", str(path)]) == 0
+    assert capsys.readouterr().out.startswith("value  0 for the first seat: Draw\nbest   0 1 2 3 4 5 6 7 8\nline ")
+
+
+def test_compiled_and_plain_search_the_same_tree(write):
+    for game, options in ((load_game("slant"), {"m": 2, "seed": 3}), (load_game(write("t.py", TIC_TAC_TOE)), {})):
+        state = game.start(**options)
+        one, other = (Solver(game, megabytes=1, compiled=compiled).solve(state) for compiled in (True, False))
+        assert (one.value, one.best, one.line, one.nodes) == (other.value, other.best, other.line, other.nodes)
+
+
+@pytest.mark.parametrize("name", ["ultimate", "extreme"])
+def test_a_limit_of_nodes_is_kept_and_said(name):
+    game = load_game(name)
+    state = game.start()
+    found = Solver(game, megabytes=1).solve(state, nodes=5_000)
+    assert not found.is_exact and found.value is None and found.limit == "nodes"
+    assert found.nodes <= 7_000 and found.best == () and list(found.undecided) == game.legal(state)
+
+
+def test_giving_up_on_the_command_line(capsys):
+    assert main(["solve", "ultimate", "--nodes", "2000", "--threads", "1"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("ludus: gave up after ") and "value between -1 and +1" in err
+    assert main(["solve", "ultimate", "--nodes", "2000", "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert (report["value"], report["least"], report["most"], report["is_exact"]) == (None, -1, 1, False)
+
+
+def test_one_move_no_move_and_a_line_too_long(write):
+    game = load_game(write("mygame.py", heap(heap=1)))
+    found = Solver(game, megabytes=1).solve(game.start())
+    assert (found.value, found.best, found.line) == (1, (0,), (0,))
+    over = Solver(game, megabytes=1).solve(game.play(game.start(), 0))
+    assert (over.value, over.best, over.line, over.is_exact) == (1, (), (), True)
+    endless = load_game(write("long.py", heap(heap=5_000, most=1)))
+    found = Solver(endless, megabytes=1).solve(endless.start())
+    assert (found.value, found.limit) == (None, "depth")
+
+
+@pytest.mark.parametrize("stones", range(1, 30, 3))
+def test_the_heap_game_is_solved(write, stones):
+    game = load_game(write("mygame.py", heap(heap=stones)))
+    found = Solver(game, megabytes=1).solve(game.start())
+    assert found.value == (-1 if stones % 4 == 0 else 1)
+    assert found.best == ((0, 1, 2) if stones % 4 == 0 else (stones % 4 - 1,))
+
+
+def test_stop_ends_a_solve():
+    game = load_game("ultimate")
+    solver, found = Solver(game, megabytes=4, threads=2), []
+    thread = threading.Thread(target=lambda: found.append(solver.solve(game.start())))
+    thread.start()
+    while not solver.rooms:
+        time.sleep(0.01)
+    time.sleep(0.1)
+    solver.stop()
+    thread.join(timeout=60)
+    assert found[0].limit == "stop" and found[0].value is None
+
+
+def test_the_agent_is_perfect_where_it_can_and_says_where_it_cannot():
+    game = load_game("ultimate")
+    agent = make_agent(game, "solver")
+    opening = agent.choose(game.start(), Budget(seconds=0.05))
+    assert opening.move in game.legal(game.start()) and not opening.is_exact
+    for state in endgames("ultimate", random.Random(5), positions=30):
+        value, best = best_moves(game, state, 99)
+        found = agent.choose(state, Budget(seconds=5.0))
+        assert found.is_exact and found.score == value and found.move in best
+    one, other = (make_agent(game, "solver:nodes=3000").choose(game.start()) for _ in range(2))
+    assert (one.move, one.nodes) == (other.move, other.nodes)

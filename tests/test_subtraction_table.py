@@ -1,0 +1,128 @@
+"""The table of all subtraction positions: what it says is what a search finds, from any board, and it says it for long."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from ludus.agents.agent import Budget
+from ludus.agents.naming import make_agent
+from ludus.rules import load_game, random_line
+from ludus.search.finding import SCALE
+from ludus.search.minimax import best_moves
+from ludus.search.solver import Solver
+from ludus.search.tabled import Tabled
+
+GAME = load_game("subtraction")
+
+
+@pytest.fixture(scope="module")
+def tabled():
+    return Tabled(GAME)
+
+
+@pytest.mark.parametrize(
+    ("board", "lead"), [([[4, 2, 3], [2, 3, 4], [3, 4, 2]], 5), ([[2, 4, 3], [4, 2, 4], [3, 4, 2]], 13)]
+)
+def test_the_published_boards(tabled, board, lead):
+    start = GAME.start(board=board)
+    assert tabled.build(start)
+    assert tabled.value(start) == lead  # the opponent's cost less the mover's
+
+
+def slow_values(state, known):
+    """The mover's lead from a position on and all best moves, by the rules alone; `known` keeps what was found."""
+    if state[:9] not in known:
+        leads = {}
+        for move in GAME.legal(state):
+            after = GAME.play(state, move)
+            paid = -(move % 3 + 1)
+            if GAME.result(after) is None:
+                leads[move] = paid - slow_values(after, known)[0]
+            else:
+                leads[move] = paid + (state.reward if after.ended == 1 else -state.penalty)
+        best = max(leads.values())
+        known[state[:9]] = best, [move for move, lead in leads.items() if lead == best]
+    return known[state[:9]]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_any_board_reward_and_penalty(tabled, seed):
+    rng = random.Random(seed)
+    most = rng.choice([2, 3, 4, 5])
+    board = [[rng.randint(0, most) for _ in range(3)] for _ in range(3)]
+    reward, penalty = rng.choice([(15, 7), (0, 0), (3, 40), (60, 7), (20_000, 5)])
+    start = GAME.start(board=board, reward=reward, penalty=penalty)
+    if GAME.result(start) is not None:
+        return
+    assert tabled.build(start)
+    known = {}
+    for _ in range(5):
+        for state in random_line(GAME, start, rng).states[:-1]:
+            lead, best = slow_values(state, known)
+            assert tabled.value(state) == GAME.module.banked(state) + (lead if GAME.turn(state) == 0 else -lead)
+            assert tabled.best(state) == best
+
+
+def test_the_table_agrees_with_minimax_and_with_itself_uncompiled(tabled):
+    start = GAME.start(board=[[2, 3, 2], [1, 3, 2], [2, 2, 3]])
+    assert tabled.build(start)
+    value, best = best_moves(GAME, start, 99)
+    plain = Tabled(GAME, compiled=False)
+    assert plain.build(start)
+    for one in (tabled, plain):
+        assert (one.value(start) * SCALE, one.best(start)) == (value, best)
+    assert (plain.table == tabled.table).all()
+
+
+def test_long_and_narrow_boards(tabled):
+    """Rows longer than the groups that entries are looked at in, and numbers that are never reached."""
+    for board in ([[3, 2, 300], [2, 3, 300], [1, 2, 280]], [[900_000, 2, 1], [3, 2, 2], [2, 900_000, 3]]):
+        start = GAME.start(board=board)
+        assert tabled.build(start)
+        lead, best = slow_values(start, {})
+        assert (tabled.value(start), tabled.best(start)) == (lead, best)
+
+
+def test_a_table_serves_all_later_positions_and_no_others(tabled):
+    start = GAME.start(low=8, high=14, seed=4)
+    assert tabled.build(start)
+    other = Solver(GAME, megabytes=64)
+    for state in random_line(GAME, start, random.Random(1)).states[1:-1:3]:
+        assert tabled.holds(state)
+        found = other.solve(state)
+        assert (tabled.value(state), tuple(tabled.best(state))) == (found.value, found.best)
+        other.forget()
+    assert not tabled.holds(GAME.start(low=8, high=14, seed=5))
+    assert not tabled.holds(start._replace(a=start.a + 1))
+    assert not tabled.holds(start._replace(a=start.a - 1))
+    assert not tabled.holds(start._replace(reward=3))
+
+
+def test_what_does_not_fit_is_known_before_it_is_tried(tabled):
+    huge = GAME.start(low=1_000_000, high=1_000_000)
+    assert tabled.megabytes(huge) > 1e9
+    found = Solver(GAME, megabytes=100).solve(huge)
+    assert (found.value, found.limit) == (None, "memory")
+    found = Solver(GAME, megabytes=2_000).solve(GAME.start(), nodes=1_000)
+    assert (found.value, found.limit, found.is_exact) == (None, "nodes", False)
+    begin = time.perf_counter()
+    assert not tabled.build(GAME.start(), seconds=0.01)
+    assert time.perf_counter() - begin < 5
+
+
+def test_the_agent_is_exact_once_the_table_fits_and_stays_so():
+    agent = make_agent(GAME, "best")
+    state = GAME.start(low=20, high=30, seed=1)
+    assert not make_agent(GAME, "solver:nodes=5000").choose(state).is_exact
+    rng, value = random.Random(2), None
+    while GAME.result(state) is None:
+        found = agent.choose(state, Budget(seconds=20.0))
+        assert found.is_exact
+        assert value is None or GAME.turn(state) == 1 or found.score >= value
+        value = found.score if GAME.turn(state) == 0 else value
+        move = found.move if GAME.turn(state) == 0 else rng.choice(GAME.legal(state))
+        state = GAME.play(state, move)
+    assert GAME.result(state) * SCALE >= value
