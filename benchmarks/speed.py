@@ -19,7 +19,8 @@ from pathlib import Path
 
 from limits import Limits, limits_of
 from ludus.rules import game_names
-from rates import Contest, Instance, Rates, against_cpp, build_yardstick, find_compiler, rates_of
+from rates import REPRESENTATIONS, Contest, Instance, Rates, against_cpp, build_yardstick, find_compiler, rates_of
+from searches import searches_against_cpp
 from startup import Startup, help_seconds, startup_of
 
 WIDTH = 100
@@ -102,12 +103,12 @@ def compare(rounds: int) -> list[Contest]:
         except subprocess.CalledProcessError as error:
             print(f"Against C++: skipped, {compiler} fails: {error.stderr.strip().splitlines()[0]}\n")
             return []
-        contests = against_cpp(library, ULTIMATE, REQUIRED, rounds)
+        contests = against_cpp(library, ULTIMATE, REQUIRED, rounds) + searches_against_cpp(library, rounds)
     print(f"Ultimate Tic-Tac-Toe against C++ by hand ({compiler} -O3 -march=native), best of {rounds}\n")
     print(f"  {'':14}{'ours /s':>10}{'C++ /s':>10}{'ratio':>8}{'at least':>10}  {'':8}C++ free cells / block sets")
     for contest in contests:
         theirs = contest.cpp[contest.best_cpp]
-        both = " / ".join(short(rate) for rate in contest.cpp.values())
+        both = " / ".join(short(contest.cpp[name]) if name in contest.cpp else "-" for name in REPRESENTATIONS)
         verdict = "ok" if contest.ratio >= contest.required else "BELOW"
         print(
             f"  {contest.name:14}{short(contest.ours):>10}{short(theirs):>10}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -172,5 +173,5 @@ def test_best_is_what_the_game_says_or_what_suits_it(tmp_path):
 
 def test_level_ten_is_the_best_and_levels_think_more_and_more():
     assert [level.nodes is None for level in LEVELS] == [False] * 9 + [True]
-    for weaker, stronger in zip(LEVELS, LEVELS[1:], strict=False):
+    for weaker, stronger in pairwise(LEVELS):
         assert weaker.carelessness > stronger.carelessness or (stronger.nodes or 10**9) > (weaker.nodes or 0)

@@ -1,4 +1,4 @@
-"""The evaluations of the 9x9 games: the same for what is the same, between the payoffs, and aware of each game's rules."""
+"""The evaluations of the 9x9 games: the same for what is the same, between the payoffs, aware of each game's rules."""
 
 from __future__ import annotations
 

@@ -81,6 +81,15 @@ struct Moves {
         return move;
     }
 
+    unsigned first() const { return lo ? std::countr_zero(lo) : bits_in_lo + std::countr_zero(hi); }
+
+    bool has(unsigned move) const { return (move < bits_in_lo ? lo >> move : hi >> (move - bits_in_lo)) & 1; }
+
+    void remove(unsigned move) {
+        if (move < bits_in_lo) lo &= ~(Word{1} << move);
+        else hi &= ~(Word{1} << (move - bits_in_lo));
+    }
+
     unsigned nth(unsigned k) const {
         unsigned in_lo = std::popcount(lo);
         return k < in_lo ? nth_bit(lo, k) : bits_in_lo + nth_bit(hi, k - in_lo);
@@ -95,6 +104,14 @@ struct FreeCells {
     static constexpr Word anywhere = 9;
 
     static constexpr FreeCells start() { return {0, 0, 0, 0, all_lo, all_hi, 0, 0, anywhere}; }
+
+    // From the fields of the rules in Python; a position that is not over.
+    static FreeCells from(const Word* fields) {
+        const auto cells = cells_of_blocks[fields[6]];
+        const Word lo = cells.lo & ~(fields[0] | fields[2]), hi = cells.hi & ~(fields[1] | fields[3]);
+        const Word target = std::has_single_bit(fields[7]) ? std::countr_zero(fields[7]) : anywhere;
+        return {fields[0], fields[1], fields[2], fields[3], lo, hi, fields[4], fields[5], target};
+    }
 
     Moves moves() const {
         if (target == anywhere) return {free_lo, free_hi};
@@ -133,6 +150,10 @@ struct BlockSets {
     Word mine_won, theirs_won, open, targets;  // blocks, nine bits each; no targets once the game is over
 
     static constexpr BlockSets start() { return {0, 0, 0, 0, 0, 0, block_mask, block_mask}; }
+
+    static BlockSets from(const Word* fields) {
+        return {fields[0], fields[1], fields[2], fields[3], fields[4], fields[5], fields[6], fields[7]};
+    }
 
     Moves moves() const {
         auto cells = cells_of_blocks[targets];

@@ -1,10 +1,14 @@
-// perft and random games over a hand-written position, with a C interface for each way to hold one.
+// perft, random games and searches over a hand-written position, with a C interface for each way to hold one.
 //
-// The algorithms are those of ludus.search.perft and ludus.search.playouts, so that equal work is compared:
-// the parent tests the child before it goes down, the depth is an argument, and random numbers come from the
-// same generator. Equal freedom, too: neither side forces the compiler to keep what nobody looks at.
+// The algorithms are those of ludus.search, so that equal work is compared: the parent tests the child before
+// it goes down, the depth is an argument, and random numbers come from the same generator. Equal freedom, too:
+// neither side forces the compiler to keep what nobody looks at.
 #include <cstdint>
 
+#include "alphabeta.hpp"
+#include "evaluation.hpp"
+#include "mcts.hpp"
+#include "random.hpp"
 #include "ultimate.hpp"
 
 namespace {
@@ -37,12 +41,6 @@ Word bulk(const Position& position, int depth) {
     return total;
 }
 
-Word scramble(Word x) {
-    x ^= x << 13;
-    x ^= x >> 7;
-    return x ^ x << 17;
-}
-
 // The sum of the first seat's payoffs over random games; random[0] is the generator's state and moves on.
 template <class Position>
 std::int64_t sum_of_games(std::int64_t games, Word* random) {
@@ -54,7 +52,7 @@ std::int64_t sum_of_games(std::int64_t games, Word* random) {
         while (!position.has_ended()) {
             x = scramble(x);
             const auto legal = position.moves();
-            position = position.play(legal.nth((x >> 32) * legal.size() >> 32));
+            position = position.play(legal.nth(random_below(x, legal.size())));
             payoff = -payoff;
         }
         if (position.last_mover_won()) total += payoff;
@@ -70,7 +68,26 @@ std::int64_t sum_of_games(std::int64_t games, Word* random) {
     extern "C" Word name##_bulk(int depth) { return bulk(Position::start(), depth); }               \
     extern "C" std::int64_t name##_games(std::int64_t games, Word* random) {                        \
         return sum_of_games<Position>(games, random);                                               \
+    }                                                                                              \
+    extern "C" void name##_mcts(const Word* root, mcts::Node* nodes, mcts::Bounds* proofs,          \
+                                const double* table, mcts::Step* path, mcts::Report* report, Word* random) { \
+        mcts::grow<Position>(root, nodes, proofs, table, path, report, random);                    \
     }
 
 EXPORT(free_cells, ultimate::FreeCells)
 EXPORT(block_sets, ultimate::BlockSets)
+
+extern "C" void load_evaluation(const std::int16_t* weights, const std::int16_t* payoffs, const std::int64_t* ours,
+                                const std::int64_t* theirs) {
+    evaluation::load(weights, payoffs, ours, theirs);
+}
+
+// One iteration of alpha-beta, as ludus.search.alphabeta.search_once.
+extern "C" std::int64_t block_sets_alphabeta(const Word* root, std::int64_t depth, std::int64_t alpha,
+                                             std::int64_t beta, alphabeta::Bucket* buckets, Word bucket_count,
+                                             alphabeta::Memory* memory, alphabeta::Order* order,
+                                             const alphabeta::Control* control, alphabeta::Counts* counts) {
+    counts->guesses = 0;
+    alphabeta::Search search{{buckets, bucket_count - 1}, *memory, *order, *control, *counts, int(root[8])};
+    return search.negamax(ultimate::BlockSets::from(root), depth, alpha, beta, 0);
+}

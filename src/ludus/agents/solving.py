@@ -50,9 +50,7 @@ class SolverAgent:
             spent = clock.perf_counter() - begin
             return Finding(line[0], SCALE * found.value, True, line, len(line), found.nodes, spent)
         left = None if seconds is None else max(0.0, seconds - (clock.perf_counter() - begin))
-        return self.searcher.search(
-            state, seconds=left, nodes=None if nodes is None else max(1, nodes - found.nodes)
-        )
+        return self.searcher.search(state, seconds=left, nodes=None if nodes is None else max(1, nodes - found.nodes))
 
     def forget(self) -> None:
         self.solver.forget()

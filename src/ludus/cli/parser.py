@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from ludus import __version__
 
+MOST_LINES = 32  # that alpha-beta tells apart
 DEEPEST_PERFT = 500  # no count at such a depth ends, and recursion does
 
 HELP = """\
@@ -27,6 +28,7 @@ Invent a game
 
 Think
   solve         the value of a position under perfect play, and every best move
+  analyse       the best lines with their scores, live while the search goes on
   duel          which of two agents is stronger, by how much, and how sure is that?
   agent         an agent as a program over standard input and output, for any referee
 
@@ -95,13 +97,15 @@ def build_parser() -> argparse.ArgumentParser:
     perft.add_argument("--divide", action="store_true", help="the count for each first move too")
     _add_measuring(perft)
 
+    _add_analyse(command("analyse", "analyse:analyse", "Find the best lines of a position, and what each is worth."))
+
     _add_duel(
         command("duel", "duel:duel", "Play two agents against each other, every opening twice with sides swapped.")
     )
 
     _add_agent(command("agent", "agent:agent", "Play over standard input and output, for a referee outside."))
 
-    solve = command("solve", "solve:solve", "Find the value under perfect play, every best move, and a line of best play.")
+    solve = command("solve", "solve:solve", "Find the value under perfect play, every best move, and a best line.")
     _add_position(solve)
     solve.add_argument("--nodes", type=_positive, metavar="N", help="positions to look at before giving up (10^9)")
     solve.add_argument("--mb", type=_positive, default=1024, metavar="N", help="megabytes of memory for proofs (1024)")
@@ -157,6 +161,17 @@ def _add_duel(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
+def _add_analyse(parser: argparse.ArgumentParser) -> None:
+    _add_position(parser)
+    parser.add_argument("--agent", default="best", metavar="AGENT", help="who thinks, such as mcts or solver (best)")
+    parser.add_argument("--time", type=_seconds_or_endless, metavar="S", help="seconds, or inf: until Ctrl-C (5)")
+    parser.add_argument("--nodes", type=_positive, metavar="N", help="nodes or iterations: a repeatable answer")
+    parser.add_argument("--lines", type=_lines, default=3, metavar="N", help="how many lines, up to 32 (3)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="decides what is random in the agent (0)")
+    parser.add_argument("--theme", choices=("light", "dark"), help="colours in the terminal (dark)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object at the end")
+
+
 def _add_agent(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game or a rules file")
     parser.add_argument("agent", metavar="AGENT", help="an agent, such as best or mcts:threads=2")
@@ -203,6 +218,10 @@ def _plies(text: str) -> int:
     return _whole_number(text, least=0, most=1000)
 
 
+def _lines(text: str) -> int:
+    return _whole_number(text, least=1, most=MOST_LINES)
+
+
 def _depth(text: str) -> int:
     return _whole_number(text, least=0, most=DEEPEST_PERFT)
 
@@ -222,6 +241,10 @@ def _seconds(text: str) -> float:
     if not 0 < value <= 1e6:
         raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of seconds above 0")
     return value
+
+
+def _seconds_or_endless(text: str) -> float:
+    return math.inf if text in ("inf", "infinite") else _seconds(text)
 
 
 def _milliseconds(text: str) -> float:

@@ -1,4 +1,4 @@
-"""A progress bar for commands that take a while and are watched."""
+"""What commands that take a while say meanwhile, on standard error."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
 
 QUIET_SECONDS = 0.5  # no progress bar for what is done before one can look
+LOADING_SECONDS = 1.5  # machine code comes from the cache in less
 
 
 @contextmanager
@@ -39,3 +41,16 @@ def progress(what: str) -> Iterator[Callable[[float, str], None]]:
         yield tell
     finally:
         bar.stop()
+
+
+@contextmanager
+def saying_when_it_compiles(name: str) -> Iterator[None]:
+    """Whoever waits for a search hears why, where machine code does not come from the cache."""
+    sentence = f"ludus: compiling the search for {name} (once; later starts are quick)\n"
+    timer = Timer(LOADING_SECONDS, lambda: sys.stderr.write(sentence))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -111,7 +111,7 @@ def store_words(array: Words, offset: int, move_set: MoveSet) -> None:
 NAMES: dict[Any, str] = {
     function: function.__name__
     for function in (
-        turn, play, result, evaluate, banked, payoffs, core, moves, some, count, first, without_first, has, without, pick,
-        load, store, store_words,
+        turn, play, result, evaluate, banked, payoffs, core, moves, some, count, first, without_first, has, without,
+        pick, load, store, store_words,
     )
 }  # fmt: skip

@@ -15,7 +15,7 @@ from ludus.compile.link import link
 from ludus.rules import Game, State
 from ludus.search import mcts_grow as grow
 from ludus.search import mcts_tree as tree
-from ludus.search.finding import SCALE, Finding
+from ludus.search.finding import SCALE, Finding, require_a_move
 from ludus.search.playouts import Seeds, seed_of
 
 FOREVER = np.iinfo(np.int64).max
@@ -84,14 +84,15 @@ class Mcts:
         compiled: bool | None = None,
     ) -> None:
         groups = megabytes * (1 << 20) // (8 * (tree.WORDS_A_NODE * tree.SHARE + 2))
+        groups = min(groups, tree.MOST_NODES // tree.SHARE)
         self.capacity = groups * tree.SHARE
         if self.capacity < 2 * threads * game.move_limit:
             raise ValueError(f"a tree of {game.name} needs more than {megabytes} megabytes")
         self.game, self.seed, self.payoffs = game, seed, payoffs
         self.cut_off = LONGEST_PLAYOUT if cut_off is None else cut_off
-        self.nodes, self.stats = np.zeros(2 * self.capacity, np.int64), np.zeros(self.capacity, np.int64)
+        self.nodes, self.proofs = np.zeros(2 * self.capacity, np.int64), np.zeros(self.capacity, np.int64)
         self.marks, self.ranks = np.zeros(groups, np.int64), np.zeros(groups, np.int64)
-        self.table = grow.bonuses(exploration, math.inf if urgency is None else urgency)
+        self.table = grow.uct_table(exploration, math.inf if urgency is None else urgency)
         self.grow, self.set_out = link(game, grow.grow, compiled=compiled), link(game, grow.set_out, compiled=compiled)
         self.regrow = link(game, tree.regrow, compiled=compiled)
         self.threads = threads if hasattr(self.grow, "py_func") else 1
@@ -110,7 +111,7 @@ class Mcts:
         """Empty the tree."""
         used = self._used()
         self.nodes[: 2 * used] = 0
-        self.stats[:used] = 0
+        self.proofs[:used] = 0
         self.nodes[0] = 1
         self._share_out(1)
         self.root = None
@@ -129,10 +130,7 @@ class Mcts:
         iterations and the same searches before give the same finding. `on_progress` hears of it now and then.
         """
         begin = time.perf_counter()
-        if self.game.result(state) is not None:
-            raise ValueError("the game is over: there is no move to find")
-        if not self.game.legal(state):
-            raise ValueError("the game is not over, but the rules leave no move to find")
+        require_a_move(self.game, state)
         deadline = FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
         self.control[grow.STOP] = 0
         self._set_out(state, deadline, FOREVER if iterations is None else iterations)
@@ -183,8 +181,8 @@ class Mcts:
         self.root = state
         self.orders[grow.LOWEST], self.orders[grow.HIGHEST] = lowest, highest
         self.orders[grow.CUT_OFF], self.orders[grow.IS_SHARED] = self.cut_off, self.threads > 1
-        known = int(self.nodes[1])
-        self.nodes[1] = tree.bounds_of(max(tree.least(known), lowest), min(tree.greatest(known), highest))
+        known = int(self.proofs[0])
+        self.proofs[0] = tree.bounds_of(max(tree.least(known), lowest), min(tree.greatest(known), highest))
 
     def _payoffs(self, state: State) -> tuple[int, int]:
         declared = getattr(self.game.module, "payoffs", None)
@@ -213,7 +211,8 @@ class Mcts:
         """Make a node the root; what is not below it becomes free and is shared out afresh."""
         if place > 0:
             path = self.rooms[0].path
-            self._share_out(int(self.regrow(self.nodes, self.stats, place, self._used(), self.marks, self.ranks, path)))
+            used = self.regrow(self.nodes, self.proofs, place, self._used(), self.marks, self.ranks, path)
+            self._share_out(int(used))
 
     def _share_out(self, used: int) -> None:
         borders = np.linspace(used, self.capacity, self.threads + 1).astype(np.int64)
@@ -227,7 +226,7 @@ class Mcts:
     def _work(self) -> None:
         """Let all threads grow the tree until their iterations or their time are over."""
         root = np.array(self.root, np.int64)
-        shared = (root, self.nodes, self.stats, self.table, self.orders, self.control)
+        shared = (root, self.nodes, self.proofs, self.table, self.orders, self.control)
         main, *others = self.rooms
         if not others:
             self.grow(*shared, *main)
@@ -252,7 +251,7 @@ class Mcts:
         return [self._child(child, seat) for child in range(first, first + tree.width_of(link))]
 
     def _child(self, node: int, seat: int) -> Child:
-        word, bounds = int(self.stats[node]), int(self.nodes[2 * node + 1])
+        word, bounds = int(self.nodes[2 * node + 1]), int(self.proofs[node])
         visits = tree.visits_of(word)
         low = max(tree.least(bounds), int(self.orders[grow.LOWEST]))
         high = min(tree.greatest(bounds), int(self.orders[grow.HIGHEST]))
@@ -292,7 +291,7 @@ class Mcts:
         moves: list[int] = []
         while node > 0 and len(moves) < LONGEST_LINE and tree.width_of(int(self.nodes[2 * node])) > 0:
             best = self._best(self._children(node, self.game.turn(state)))
-            if best.visits == 0 or (tree.is_proven(int(self.nodes[2 * node + 1])) and not best.is_proven):
+            if best.visits == 0 or (tree.is_proven(int(self.proofs[node])) and not best.is_proven):
                 break
             moves.append(best.move)
             state, node = self.game.play(state, best.move), best.node
@@ -308,7 +307,7 @@ class Mcts:
         return Finding(
             move=best.move,
             score=self._score(best, seat),
-            is_exact=best.is_proven and tree.is_proven(int(self.nodes[1])),
+            is_exact=best.is_proven and tree.is_proven(int(self.proofs[0])),
             line=(best.move, *self._line(self.game.play(state, best.move), best.node)),
             depth=max(int(room.report[grow.DEEPEST]) for room in self.rooms),
             nodes=int(reports[grow.DONE]),

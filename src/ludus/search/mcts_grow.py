@@ -46,26 +46,28 @@ LOWEST, HIGHEST, CENTRE, SPREAD, CUT_OFF, IS_SHARED, ORDERS = 0, 1, 2, 3, 4, 5, 
 # Of what a thread is to do, what it has done, and where its region of free nodes begins and ends.
 LIMIT, DONE, PLAYOUTS, PROVEN, DEEPEST, BEGIN, NEXT, END, REPORTS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 LOOK_EVERY = 4096  # plies between two looks at the clock
-STEPS, DOUBLINGS = 64, 27  # of the table of bonuses
+# Of the table behind UCT: one over the roots of small numbers of visits, the bonuses, the urgency.
+ROOTS, STEPS, DOUBLINGS = 1 << 14, 64, 27
 
 
-def bonuses(exploration: float, urgency: float) -> Reals:
-    """The table behind `bonus`, and at its end the gain that a move not yet tried is assumed to bring.
+def uct_table(exploration: float, urgency: float) -> Reals:
+    """The tables behind `upper_confidence` and `bonus`, and at the end the gain assumed of a move not yet tried.
 
-    A table, because the logarithms of two libraries may differ in the last bit: a seed then means the same
-    moves compiled and plain.
+    Roots, because a root and a division take longer than all else in the choice of a child. Bonuses, because
+    the logarithms of two libraries may differ in the last bit: a seed then means the same compiled and plain.
     """
+    roots = 1.0 / np.sqrt(np.maximum(np.arange(ROOTS), 1))
     visits = np.concatenate(
         [np.arange(STEPS)] + [np.arange(STEPS, 2 * STEPS) << doubling for doubling in range(DOUBLINGS)]
     )
-    table = exploration * UNIT * np.sqrt(np.log(np.maximum(visits, 1)))
-    return np.append(table, urgency * UNIT)
+    bonuses = exploration * UNIT * np.sqrt(np.log(np.maximum(visits, 1)))
+    return np.concatenate([roots, bonuses, [urgency * UNIT]])
 
 
 def bonus(visits: int, table: Reals) -> float:
     """UCT's c * sqrt(ln visits), for visits rounded down to six or seven leading bits."""
     doubling = max(visits.bit_length() - 7, 0)
-    return table[STEPS * doubling + (visits >> doubling)]  # type: ignore[no-any-return]
+    return table[ROOTS + STEPS * doubling + (visits >> doubling)]  # type: ignore[no-any-return]
 
 
 def worth(score: int, centre: int, spread: int) -> float:
@@ -79,13 +81,16 @@ def worth(score: int, centre: int, spread: int) -> float:
     return UNIT * (0.5 + 0.5 * share)
 
 
-def upper_confidence(word: int, eagerness: float) -> float:
+def upper_confidence(word: int, eagerness: float, table: Reals) -> float:
     """UCT: the mean gain of a child that was visited, and more the less it was."""
-    visits = float((word & COUNTED) >> 36)
-    return (float(word & GAINS) + eagerness * math.sqrt(visits)) / visits
+    visits = visits_of(word)
+    root = table[visits] if visits < ROOTS else 1.0 / math.sqrt(float(visits))
+    return (float(word & GAINS) * root + eagerness) * root
 
 
-def choose(nodes: Words, stats: Words, node: int, seat: int, table: Reals, centre: int, spread: int) -> tuple[int, int]:
+def choose(
+    nodes: Words, proofs: Words, node: int, seat: int, table: Reals, centre: int, spread: int
+) -> tuple[int, int]:
     """The child to look at next, for a node that has children, and the gain that is sure and better, or -1.
 
     A proven child that wins the contest needs no further look: the best of the others gets it, and the
@@ -93,19 +98,19 @@ def choose(nodes: Words, stats: Words, node: int, seat: int, table: Reals, centr
     """
     link = plain(nodes[2 * node])
     base = first_child(link)
-    eagerness = bonus(visits_of(plain(stats[node])), table)
+    eagerness = bonus(visits_of(plain(nodes[2 * node + 1])), table)
     urgency = table[table.size - 1]
     best, chosen, sure, safe = -1.0, -1, -1.0, base
     for child in range(base, base + width_of(link)):
-        word = plain(stats[child])
+        word = plain(nodes[2 * child + 1])
         if word > 0:
-            appeal = upper_confidence(word, eagerness)
+            appeal = upper_confidence(word, eagerness, table)
         elif word == 0:
             appeal = urgency
             if urgency > 2 * UNIT:
                 return child, -1
         else:
-            bounds, own = plain(nodes[2 * child + 1]), plain(nodes[2 * node + 1])
+            bounds, own = plain(proofs[child]), plain(proofs[node])
             if is_proven(bounds):
                 gain = worth(SCALE * least(bounds), centre, spread)
                 gain = gain if seat == 0 else UNIT - gain
@@ -117,7 +122,7 @@ def choose(nodes: Words, stats: Words, node: int, seat: int, table: Reals, centr
             elif greatest(bounds) <= least(own) if seat == 0 else least(bounds) >= greatest(own):
                 continue  # another child is proven to be as good as this one can become
             else:
-                appeal = upper_confidence(word, eagerness)
+                appeal = upper_confidence(word, eagerness, table)
         if appeal > best:
             best, chosen = appeal, child
     if chosen < 0:
@@ -125,7 +130,12 @@ def choose(nodes: Words, stats: Words, node: int, seat: int, table: Reals, centr
     return chosen, plain((sure if seat == 0 else UNIT - sure) + 0.5) if sure >= best else -1
 
 
-def prove(nodes: Words, stats: Words, path: Words, depth: int, lowest: int, highest: int) -> int:
+def is_settled(nodes: Words, proofs: Words, node: int) -> bool:
+    """Whether the payoff of a node below the root is proven; where nothing is known, the bounds are not even read."""
+    return plain(nodes[2 * node + 1]) < 0 and is_proven(plain(proofs[node]))
+
+
+def prove(nodes: Words, proofs: Words, path: Words, depth: int, lowest: int, highest: int) -> int:
     """Carry new bounds of the last node of a path up to where nothing changes; how many nodes they prove.
 
     The mover takes the best: both bounds of a node are the greatest, or for seat 1 the least, of its children's.
@@ -137,18 +147,20 @@ def prove(nodes: Words, stats: Words, path: Words, depth: int, lowest: int, high
         base = first_child(link)
         low, high = (-HUGE, -HUGE) if seat == 0 else (HUGE, HUGE)
         for child in range(base, base + width_of(link)):
-            bounds = plain(nodes[2 * child + 1])
+            bounds = plain(proofs[child])
             if seat == 0:
                 low, high = max(low, least(bounds)), max(high, greatest(bounds))
             else:
                 low, high = min(low, least(bounds)), min(high, greatest(bounds))
-        before = plain(nodes[2 * node + 1])
+        before = plain(proofs[node])
         low, high = max(low, lowest, least(before)), min(high, highest, greatest(before))
         after = bounds_of(low, high)
         if after == before:
+            if before != 0:  # a visit of another thread may have written over it
+                nodes[2 * node + 1] |= LOOK_AT_BOUNDS
             break
-        nodes[2 * node + 1] = after
-        stats[node] |= LOOK_AT_BOUNDS
+        proofs[node] = after
+        nodes[2 * node + 1] |= LOOK_AT_BOUNDS
         proven += low == high
     return proven
 
@@ -177,7 +189,7 @@ def playout(state: State, cut_off: int, x: np.uint64) -> tuple[int, int, bool, n
 def descend(
     state: State,
     nodes: Words,
-    stats: Words,
+    proofs: Words,
     path: Words,
     table: Reals,
     centre: int,
@@ -195,7 +207,7 @@ def descend(
     node, depth, is_new = 0, 0, False
     while True:
         if width_of(plain(nodes[2 * node])) == 0:
-            is_first = depth > 0 and plain(stats[node]) & COUNTED <= at_once
+            is_first = depth > 0 and plain(nodes[2 * node + 1]) & COUNTED <= at_once
             if is_new or is_first or depth == MOST_PLIES - 1 or result(state) is not None:
                 break
             legal = moves(state)
@@ -203,31 +215,31 @@ def descend(
             if width == 0 or free + width > end:
                 break
             x = scramble(x)
-            expand(nodes, stats, node, free, legal, random_below(x, width))
+            expand(nodes, node, free, legal, random_below(x, width))
             free += width
             is_new = True
         seat = turn(state)
-        child, sure = choose(nodes, stats, node, seat, table, centre, spread)
+        child, sure = choose(nodes, proofs, node, seat, table, centre, spread)
         move = move_of(plain(nodes[2 * child]))
         if move < 0:  # another thread has not finished writing it
             break
         path[2 * depth], path[2 * depth + 1] = node, 2 * (sure + 1) + seat
         depth += 1
         node = child
-        stats[node] += at_once
+        nodes[2 * node + 1] += at_once
         state = play(state, move)
-        if is_proven(plain(nodes[2 * node + 1])):
+        if is_settled(nodes, proofs, node):
             break
     path[2 * depth] = node
     return state, depth, free, x
 
 
-def back_up(stats: Words, path: Words, depth: int, gain: int, visit: int) -> None:
+def back_up(nodes: Words, path: Words, depth: int, gain: int, visit: int) -> None:
     """Add a visit and seat 0's gain along a path; above a node where more is sure, that is the gain."""
-    stats[0] += VISIT
+    nodes[1] += VISIT
     for ply in range(depth, 0, -1):
         step = plain(path[2 * ply - 1])
-        stats[path[2 * ply]] += visit + (gain if step & 1 == 0 else UNIT - gain)
+        nodes[2 * path[2 * ply] + 1] += visit + (gain if step & 1 == 0 else UNIT - gain)
         if step > 1:
             gain = (step >> 1) - 1
 
@@ -235,7 +247,7 @@ def back_up(stats: Words, path: Words, depth: int, gain: int, visit: int) -> Non
 def grow(
     root: Words,
     nodes: Words,
-    stats: Words,
+    proofs: Words,
     table: Reals,
     orders: Words,
     control: Words,
@@ -246,7 +258,7 @@ def grow(
     """Entry point: let the tree grow until the iterations are done, somebody says stop, or the root is proven.
 
     control[STOP] may be raised by anybody, control[DEADLINE] is a time of `now_ns`.
-    Several threads may do this on one tree: all share `nodes`, `stats` and `control`, and while one is on
+    Several threads may do this on one tree: all share `nodes`, `proofs` and `control`, and while one is on
     its way down, its visits already count, without gains, so that the others look elsewhere.
     """
     top = load(root, 0)
@@ -256,26 +268,27 @@ def grow(
     free, end = plain(report[NEXT]), plain(report[END])
     playouts, proven, deepest = plain(report[PLAYOUTS]), plain(report[PROVEN]), plain(report[DEEPEST])
     done, limit, work = plain(report[DONE]), plain(report[LIMIT]), LOOK_EVERY
-    while done < limit and not is_proven(plain(nodes[1])):
+    while done < limit and not is_proven(plain(proofs[0])):
         if work >= LOOK_EVERY:
             work = 0
-            if control[STOP] != 0 or now_ns() > control[DEADLINE] or visits_of(plain(stats[0])) >= MOST_VISITS:
+            if control[STOP] != 0 or now_ns() > control[DEADLINE] or visits_of(plain(nodes[1])) >= MOST_VISITS:
                 break
-        state, depth, free, x = descend(top, nodes, stats, path, table, centre, spread, at_once, free, end, x)
+        state, depth, free, x = descend(top, nodes, proofs, path, table, centre, spread, at_once, free, end, x)
         node = plain(path[2 * depth])
-        bounds = plain(nodes[2 * node + 1])
-        score, plies, is_settled = SCALE * least(bounds), 0, True
-        if not is_proven(bounds):
+        plies, is_exact = 0, is_settled(nodes, proofs, node)
+        if is_exact:
+            score = SCALE * least(plain(proofs[node]))
+        else:
             score, plies, is_over, x = playout(state, cut_off, x)
             playouts += 1
-            is_settled = is_over and plies == 0 and abs(score) < SCALE * HUGE
-            if is_settled:
-                nodes[2 * node + 1] = bounds_of(score // SCALE, score // SCALE)
-                stats[node] |= LOOK_AT_BOUNDS
+            is_exact = is_over and plies == 0 and abs(score) < SCALE * HUGE
+            if is_exact:
+                proofs[node] = bounds_of(score // SCALE, score // SCALE)
+                nodes[2 * node + 1] |= LOOK_AT_BOUNDS
                 proven += 1
-        back_up(stats, path, depth, plain(worth(score, centre, spread) + 0.5), VISIT - at_once)
-        if is_settled:
-            proven += prove(nodes, stats, path, depth, plain(orders[LOWEST]), plain(orders[HIGHEST]))
+        back_up(nodes, path, depth, plain(worth(score, centre, spread) + 0.5), VISIT - at_once)
+        if is_exact:
+            proven += prove(nodes, proofs, path, depth, plain(orders[LOWEST]), plain(orders[HIGHEST]))
         done += 1
         work += plies + depth + 1
         deepest = max(deepest, depth)

@@ -1,11 +1,11 @@
 """The memory of Monte Carlo tree search: nodes as words in two arrays, made once and never enlarged.
 
-Node i is two words of `nodes`, its link and its bounds, and one of `stats`, which selection reads most. The
-children of a node stand side by side. Node 0 is the root.
+Node i is two words of `nodes`, its link and its stats, next to each other because selection reads both, and one
+of `proofs`, its bounds, which few nodes need. The children of a node stand side by side. Node 0 is the root.
 
     link    | first child, 32 bits | width, 16 | move + 1, 16 |          0: not written yet
-    bounds  | 2**30 + least payoff, 32 bits | 2**30 - greatest, 32 |     0: nothing is known of seat 0's payoff
     stats   | look at the bounds, 1 bit | visits, 27 | gains, 36 |       gains of the seat that moved here
+    bounds  | 2**30 + least payoff, 32 bits | 2**30 - greatest, 32 |     0: nothing is known of seat 0's payoff
 
 Threads share the tree without locks. A word is read and written whole, a link that is 0 counts as absent, and
 memory that is not in use holds zeros: whoever comes too early finds nothing, never something wrong. Each
@@ -31,17 +31,18 @@ WORDS_A_NODE = 3
 HUGE = 1 << 30  # payoffs of this size or more are never proven
 LOW_HALF = (1 << 32) - 1
 UNIT = 256  # gains of a sure win
-VISIT = 1 << 36  # one visit, in a word of stats
+VISIT = 1 << 36  # one visit, in the stats
 GAINS = VISIT - 1
 COUNTED = (1 << 63) - 1
 LOOK_AT_BOUNDS = -1 << 63
 MOST_VISITS = (1 << 27) - (1 << 20)  # the root gets no more than this
+MOST_NODES = 1 << 31
 MOST_PLIES = 1024  # of a path through the tree
 SHARE = 32  # nodes that share a word of marks
 
 
 def first_child(link: int) -> int:
-    return link >> 32
+    return link >> 32 & MOST_NODES - 1  # so the compiler knows that it is not negative, and does not ask
 
 
 def width_of(link: int) -> int:
@@ -74,16 +75,15 @@ def is_proven(bounds: int) -> bool:
     return least(bounds) == greatest(bounds)
 
 
-def expand(nodes: Words, stats: Words, node: int, base: int, legal: MoveSet, turned_by: int) -> None:
+def expand(nodes: Words, node: int, base: int, legal: MoveSet, turned_by: int) -> None:
     """Give a node its children, from `base` on; the order of moves is turned, so that none is always first.
 
+    Only links are written: what is free holds zeros, which is right for all else.
     The link of the parent comes last: with it the children can be seen, unless another thread was faster.
     """
     width = count(legal)
     slot = base + turned_by
     for _ in range(width):
-        stats[slot] = 0
-        nodes[2 * slot + 1] = 0
         nodes[2 * slot] = first(legal) + 1
         legal = without_first(legal)
         slot += 1
@@ -152,7 +152,7 @@ def moved(link: int, marks: Words, ranks: Words) -> int:
     return 1 + plain(ranks[base // SHARE]) + before.bit_count() << 32 | link & LOW_HALF
 
 
-def regrow(nodes: Words, stats: Words, top: int, used: int, marks: Words, ranks: Words, stack: Words) -> int:
+def regrow(nodes: Words, proofs: Words, top: int, used: int, marks: Words, ranks: Words, stack: Words) -> int:
     """Entry point: make `top` the root and forget all that is not below it; how many nodes are left.
 
     What stays slides down, in place and in order: a node never moves up, as the old root makes room for the new.
@@ -165,17 +165,17 @@ def regrow(nodes: Words, stats: Words, top: int, used: int, marks: Words, ranks:
     for w in range(words):
         ranks[w] = total
         total += plain(marks[w]).bit_count()
-    nodes[0], nodes[1] = moved(plain(nodes[2 * top]), marks, ranks), nodes[2 * top + 1]
-    stats[0] = stats[top]
+    nodes[0], proofs[0] = moved(plain(nodes[2 * top]), marks, ranks), proofs[top]
+    nodes[1] = nodes[2 * top + 1]
     slot = 1
     for w in range(words):
         left = plain(marks[w])
         while left != 0:
             node = SHARE * w + lowest(left)
             left &= left - 1
-            nodes[2 * slot], nodes[2 * slot + 1] = moved(plain(nodes[2 * node]), marks, ranks), nodes[2 * node + 1]
-            stats[slot] = stats[node]
+            nodes[2 * slot], proofs[slot] = moved(plain(nodes[2 * node]), marks, ranks), proofs[node]
+            nodes[2 * slot + 1] = nodes[2 * node + 1]
             slot += 1
     nodes[2 * slot : 2 * used] = 0
-    stats[slot:used] = 0
+    proofs[slot:used] = 0
     return slot

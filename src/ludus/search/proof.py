@@ -36,19 +36,17 @@ from ludus.search.table import Table, digest
 
 u64 = np.uint64
 
-MOST_PLIES = 1000  # from the root: recursion must end before the stack does
+MOST_PLIES = 700  # from the root: recursion must end before the stack does
 HALF = 1 << 23  # bounds lie strictly between -HALF and HALF; these two say that nothing is known
 INFINITY = 1 << 41
 NO_MOVE = 1023
 BUCKET = 8  # words of a bucket
 
-STOP, DEADLINE, NODE_LIMIT, NOISE = 0, 1, 2, 3  # of the control array
+STOP, DEADLINE, NODE_LIMIT = 0, 1, 2  # of the control array
 NODES, NEXT_LOOK, ABORTED, TOO_DEEP = 0, 1, 2, 3  # of the counts
 LOOK_EVERY = 1024  # nodes between two looks at the clock
-R_, H_ = 1024, 1
-KEY_BIAS = 1 << 40  # of the numbers that moves are sorted by
-WON_SOON = 1 << 38
-GAIN, REPLY, HISTORY_MOST = 1 << 16, 1 << 10, 1 << 14
+SORT_FIRST = 1 << 40  # beyond what moves are sorted by
+GUESS, REPLY, MOST_HISTORY = 64, 1024, 1 << 14  # what a thousandth, a reply and a cut before count in sorting
 
 
 def new_proofs(megabytes: int) -> Table:
@@ -67,6 +65,26 @@ def known(table: Table, key: np.uint64) -> np.uint64:
     return u64(0)
 
 
+def place_for(table: Table, key: np.uint64) -> int:
+    """The entry of this key, else the one in its bucket that took the least work."""
+    base = plain(key & u64(table.size // BUCKET - 1)) * BUCKET
+    place, least_work = base, 64
+    for slot in range(base, base + BUCKET, 2):
+        old = table[slot + 1]
+        if table[slot] ^ old == key and old != u64(0):
+            return slot
+        spent = plain(old >> u64(58)) if old != u64(0) else -1
+        if spent < least_work:
+            place, least_work = slot, spent
+    return place
+
+
+def enter(table: Table, place: int, key: np.uint64, one: int, other: int, move: int, work: int) -> None:
+    """Write an entry: two numbers of 24 bits, a move, and the work that they took."""
+    data = u64(one) | u64(other) << u64(24) | u64(move) << u64(48) | u64(min(work.bit_length(), 63)) << u64(58)
+    table[place], table[place + 1] = key ^ data, data
+
+
 def least_in(data: np.uint64) -> int:
     return plain(data & u64((1 << 24) - 1)) - HALF
 
@@ -81,27 +99,13 @@ def move_in(data: np.uint64) -> int:
 
 def note(table: Table, key: np.uint64, least: int, most: int, move: int, work: int) -> None:
     """Enter what is proven; bounds known before are kept where they are tighter."""
-    base = plain(key & u64(table.size // BUCKET - 1)) * BUCKET
-    place, least_work = base, 64
+    place = place_for(table, key)
+    old = table[place + 1]
     least, most = max(least, -HALF), min(most, HALF - 1)
-    for slot in range(base, base + BUCKET, 2):
-        old = table[slot + 1]
-        if table[slot] ^ old == key and old != u64(0):
-            least, most = max(least, least_in(old)), min(most, most_in(old))
-            place = slot
-            break
-        spent = plain(old >> u64(58)) if old != u64(0) else -1
-        if spent < least_work:
-            place, least_work = slot, spent
-    if least >= HALF or most < -HALF:
-        return
-    data = (
-        u64(least + HALF)
-        | u64(most + HALF) << u64(24)
-        | u64(move) << u64(48)
-        | u64(min(work.bit_length(), 63)) << u64(58)
-    )
-    table[place], table[place + 1] = key ^ data, data
+    if table[place] ^ old == key and old != u64(0):
+        least, most = max(least, least_in(old)), min(most, most_in(old))
+    if least < HALF and most >= -HALF:
+        enter(table, place, key, least + HALF, most + HALF, move, work)
 
 
 def look_up(control: Words, counts: Words) -> None:
@@ -112,13 +116,11 @@ def look_up(control: Words, counts: Words) -> None:
             counts[ABORTED] = 1
 
 
-def order_key(state: State, child: State, seat: int, move: int, gain: int, memory: Words, history: int) -> int:
-    """How promising a move is: what it banks at once, how few replies it leaves, how often it served before."""
-    replies = count(moves(child))
-    if turn(child) == seat:
-        replies = -replies
+def promise(child: State, seat: int, history: int) -> int:
+    """How promising a move is: by the guess at the position after it, how few replies it leaves, how often it cut."""
+    replies = count(moves(child)) if turn(child) != seat else -count(moves(child))
     guess = evaluate(child) if seat == 0 else -evaluate(child)
-    return guess * 64 - replies * R_ + min(plain(memory[history + move]), HISTORY_MOST)*H_
+    return GUESS * guess - REPLY * replies + min(history, MOST_HISTORY)
 
 
 def prove(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cost more than it explains
@@ -152,7 +154,7 @@ def prove(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cost
     before = plain(counts[NODES])
 
     # A first look at every move: what ends the game or is known decides at once, the rest is sorted.
-    row = order.size // MOST_PLIES
+    row = order.size // (3 * MOST_PLIES)
     history, base, size = seat * row, ply * row, 0
     best, best_move = -INFINITY, NO_MOVE
     rest = moves(state)
@@ -191,10 +193,10 @@ def prove(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cost
                 if at_most + banked_then > best:
                     best, best_move = at_most + banked_then, move
                 continue
-        rank = order_key(state, child, seat, move, banked_then - settled, memory, history)
+        rank = promise(child, seat, plain(memory[history + move]))
         if move == table_move:
-            rank = WON_SOON
-        order[base + size] = (rank + KEY_BIAS) << 10 | move
+            rank = SORT_FIRST
+        order[base + size] = min(max(rank, -SORT_FIRST), SORT_FIRST) + SORT_FIRST << 10 | move
         size += 1
 
     while size > 0:
@@ -225,8 +227,6 @@ def prove(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cost
     return best
 
 
-def ask(
-    root: Words, beta: int, table: Table, memory: Words, order: Words, control: Words, counts: Words
-) -> int:
+def ask(root: Words, beta: int, table: Table, memory: Words, order: Words, control: Words, counts: Words) -> int:
     """Entry point: `prove` for the position in the array, which is not over."""
     return prove(load(root, 0), plain(beta), plain(0), table, memory, order, control, counts)

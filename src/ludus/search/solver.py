@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from queue import SimpleQueue
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -22,13 +22,17 @@ from ludus.compile.link import link
 from ludus.loading import load_file
 from ludus.rules import Game, State
 from ludus.search import proof, proof_numbers
+from ludus.search.finding import SCALE
+from ludus.search.table import Table
+from ludus.search.tabled import TEMPTING_GAMES, Tabled, table_module
 
 FOREVER = np.iinfo(np.int64).max
 HUGE = 1 << 40
 FEW_PAYOFFS = 6  # the spread up to which proof numbers ask
 LOOK_S = 0.1  # between two reports of progress
-LINE_BUDGETS = (1_000, 30_000, 1_000_000)  # nodes to find a move of the line, first for all moves, then for all again
+BUDGETS = (1_000, 30_000, 1_000_000)  # nodes for each move when any best one will do: what is proven comes first
 LONGEST_LINE = 400
+TEMPTING_GAMES_A_SECOND = 100  # from each of up to 18 moves: a fifth of the time
 
 
 class Bounds(NamedTuple):
@@ -47,6 +51,9 @@ class Bounds(NamedTuple):
     def settles(self, claim: int) -> bool:
         """Whether it is known if the payoff is at least that much."""
         return self.least >= claim or self.most < claim
+
+
+UNKNOWN = Bounds(-HUGE, HUGE)
 
 
 @dataclass(frozen=True)
@@ -69,7 +76,7 @@ class Solution:
     line: tuple[int, ...]  # best play to the end, or as far as it was cheap to find
     nodes: int
     seconds: float
-    limit: str  # what made it stop before the end: "nodes", "seconds", "depth", "stop"; else empty
+    limit: str  # what made it stop before the end: "nodes", "seconds", "memory", "depth", "stop"; else empty
 
     @property
     def value(self) -> int | None:
@@ -90,10 +97,6 @@ class Room(NamedTuple):
     counts: Words
 
 
-class GaveUpError(Exception):
-    """A limit was reached before the answer; caught inside the solver."""
-
-
 @cache
 def smaller_game(game: Game) -> Game | None:
     """The game of the same worth in `solving.py` beside the rules, where there is one."""
@@ -110,20 +113,30 @@ class Solver:
     """A solver of one game. What it has proven stays in its table and helps with later positions."""
 
     def __init__(self, game: Game, *, megabytes: int = 512, threads: int = 1, compiled: bool | None = None) -> None:
-        self.game, self.compiled = game, compiled
-        self.table = proof.new_proofs(megabytes)
-        self.threads = threads
-        self.is_stopped = False
+        self.game, self.megabytes, self.threads, self.compiled = game, megabytes, threads, compiled
+        self.tabled = Tabled(game, compiled=compiled) if table_module(game) is not None else None
+        self.searched = game  # or the smaller game, where there is one for the position
         self.rooms: list[Room] = []
-        self.spent = 0  # nodes of the searches before, in rooms that are gone
+        self.undecided: list[int] = []
+        self.best: list[int] = []
+        self.is_stopped = False
+
+    @cached_property
+    def table(self) -> Table:
+        """The proofs found so far, where no table of all positions does the work."""
+        return proof.new_proofs(self.megabytes)
 
     def forget(self) -> None:
-        """Empty the table."""
-        self.table[:] = 0
+        """Forget all proofs."""
+        self.__dict__.pop("table", None)
+        if self.tabled is not None:
+            self.tabled.forget()
 
     def stop(self) -> None:
         """Make a `solve` that runs in another thread come to its end."""
         self.is_stopped = True
+        if self.tabled is not None:
+            self.tabled.stop()
         for room in self.rooms:
             room.control[proof.STOP] = 1
 
@@ -136,34 +149,63 @@ class Solver:
         needs_all_moves: bool = True,
         on_progress: Callable[[Progress], None] = lambda progress: None,
     ) -> Solution:
-        """All that can be proven within the limits; with one thread, the same nodes give the same answer.
+        """All that can be proven within the limits; with one thread, the same nodes and table give the same answer.
 
-        Unless all moves are needed, it stops at the value and the first best move.
+        Unless all moves are needed, it stops at the value and the first best move that it finds.
         """
         begin = time.perf_counter()
-        self._set_out(state, nodes, seconds, on_progress)
         payoff = self.game.result(state)
         if payoff is not None:
             return Solution(Bounds(payoff, payoff), (), (), (), 0, time.perf_counter() - begin, "")
-        self.undecided = self.game.legal(state)
-        self.moves, self.best = len(self.undecided), list[int]()
+        if self.tabled is not None:
+            return self._look_up(self.tabled, state, nodes, seconds, needs_all_moves, on_progress)
+        self._set_out(state, nodes, seconds, on_progress)
         line: tuple[int, ...] = ()
         with ThreadPoolExecutor(self.threads) as self.pool:
-            try:
-                self._find_value(state)
-                self._find_moves(state, needs_all_moves)
-                line = tuple(self._line(state)) if needs_all_moves else tuple(self.best[:1])
-            except GaveUpError:
-                pass
-        return Solution(
-            self.bounds,
-            tuple(sorted(self.best)),
-            tuple(self.undecided) if needs_all_moves or not self.best else (),
-            line,
-            self._nodes(),
-            time.perf_counter() - begin,
-            self.limit,
-        )
+            self._find_value(state)
+            if self.bounds.is_exact and needs_all_moves:
+                self._find_moves(state)
+            if self.bounds.is_exact and not self.undecided:
+                line = tuple(self._line(state))
+            elif self.bounds.is_exact and not needs_all_moves:
+                move = self._some_best_move(state)
+                if move is not None:
+                    self.best, self.undecided = [move], []
+        seconds_spent = time.perf_counter() - begin
+        best, undecided = tuple(sorted(self.best)), tuple(sorted(self.undecided))
+        return Solution(self.bounds, best, undecided, line, self._nodes(), seconds_spent, self.limit)
+
+    def _look_up(
+        self,
+        tabled: Tabled,
+        state: State,
+        nodes: int | None,
+        seconds: float | None,
+        needs_all_moves: bool,
+        on_progress: Callable[[Progress], None],
+    ) -> Solution:
+        """The solution out of the table of all positions, which is built first unless it holds this one already."""
+        begin, legal = time.perf_counter(), self.game.legal(state)
+        entries, limit = 0, ""
+        if not tabled.holds(state):
+            entries = tabled.entries(state)
+            limit = (
+                "memory" if tabled.megabytes(state) > self.megabytes
+                else "nodes" if nodes is not None and entries > nodes
+                else "seconds" if seconds is not None and tabled.seconds(state) > seconds
+                else ""
+            )  # fmt: skip
+            if not limit and not tabled.build(
+                state,
+                seconds=seconds,
+                on_progress=lambda share: on_progress(Progress(round(share * entries), UNKNOWN, 0, len(legal))),
+            ):
+                limit = "seconds"
+        if limit:
+            return Solution(UNKNOWN, (), tuple(legal), (), 0, time.perf_counter() - begin, limit)
+        value, best = tabled.value(state), tabled.best(state)
+        line = tabled.line(state) if needs_all_moves else [tabled.trickiest(state, games=_tempting_games(seconds))]
+        return Solution(Bounds(value, value), tuple(best), (), tuple(line), entries, time.perf_counter() - begin, "")
 
     def _set_out(
         self, state: State, nodes: int | None, seconds: float | None, on_progress: Callable[[Progress], None]
@@ -175,51 +217,164 @@ class Solver:
         self.searched = small if small is not None and small.module.reduced(state) is not None else self.game
         self.bounds = self._declared(state)
         has_few = self.bounds.most - self.bounds.least <= FEW_PAYOFFS
-        entry = proof_numbers.ask_numbers if has_few else proof.ask
-        self.entry = link(self.searched, entry, compiled=self.compiled)
+        self.entry = _wrapping(link(self.searched, _entry(has_few), compiled=self.compiled))
         limit = self.searched.move_limit
         self.rooms = [_new_room(limit, self.nodes_a_thread, self.deadline) for _ in range(self.threads)]
         self.idle: SimpleQueue[Room] = SimpleQueue()
         for room in self.rooms:
             self.idle.put(room)
+        self.asked: dict[int, Room] = {}
+        self.undecided, self.best = self.game.legal(state), []
+        self.moves = len(self.undecided)
+
+    def _reduced(self, state: State) -> State:
+        return state if self.searched is self.game else cast(State, self.searched.module.reduced(state))
 
     def _declared(self, state: State) -> Bounds:
         """The bounds that the rules themselves give."""
         payoff = self.game.result(state)
-        if payoff is not None:
-            return Bounds(payoff, payoff)
-        small = self._reduced(state)
-        payoff = self.searched.result(small)
+        small = state
+        if payoff is None:
+            small = self._reduced(state)
+            payoff = self.searched.result(small)
         if payoff is not None:
             return Bounds(payoff, payoff)
         declared = getattr(self.searched.module, "payoffs", None)
-        return Bounds(-HUGE, HUGE) if declared is None else Bounds(*declared(small))
-
-    def _reduced(self, state: State) -> State:
-        return state if self.searched is self.game else self.searched.module.reduced(state)
+        return UNKNOWN if declared is None else Bounds(*declared(small))
 
     def _nodes(self) -> int:
         return sum(int(room.counts[proof.NODES]) for room in self.rooms)
 
     def _find_value(self, state: State) -> None:
         """Narrow the bounds to one number, with as many claims at a time as there are threads."""
-        guess = self.game.evaluate(state) // 1000
-        while not self.bounds.is_exact:
-            near = sorted(range(guess - self.threads, guess + self.threads + 1), key=lambda c: (abs(2 * c - 2 * guess - 1), c))
-            low, high = self.bounds.least + 1, self.bounds.most
-            claims = [c for c in near if low <= c <= high] or ([low] if guess < low else [high])
-            asked = {self.pool.submit(self._ask, state, c): c for c in claims[: self.threads]}
-            for future in self._finished(asked):
+        guess = round(self.game.evaluate(state) / SCALE)
+        while not self.bounds.is_exact and not self.limit:
+            guess = min(max(guess, self.bounds.least), self.bounds.most)
+            near = [guess + (k + 1) // 2 * (-1) ** (k + 1) for k in range(2 * self.threads + 2)]  # 0, 1, -1, 2, ...
+            claims = [claim for claim in near if not self.bounds.settles(claim)][: self.threads]
+            running = {self.pool.submit(self._claim, state, claim): claim for claim in claims}
+            for future in self._finished(set(running)):
                 self.bounds = self.bounds.within(future.result())
-                self._drop([c for f, c in asked.items() if not f.done()])
-            before, guess = guess, min(max(guess, self.bounds.least), self.bounds.most)
-            if self.limit and guess == before:
-                raise GaveUpError
+                for claim, room in list(self.asked.items()):
+                    if self.bounds.settles(claim):
+                        room.control[proof.STOP] = 1
+            self.asked.clear()
 
-    def _finished(self, futures: dict[Future[Any], Any]) -> Iterator[Future[Any]]:
+    def _claim(self, state: State, claim: int) -> Bounds:
+        """Ask one claim on the value; whoever settles it meanwhile stops it through `asked`."""
+        room = self.idle.get()
+        room.control[proof.STOP] = int(self.is_stopped)
+        self.asked[claim] = room
+        found = UNKNOWN if self.bounds.settles(claim) else self._ask(room, state, claim, FOREVER)
+        self.idle.put(room)
+        return found
+
+    def _find_moves(self, state: State) -> None:
+        """Sort all moves into those that keep the value and those that do not."""
+        running = {self.pool.submit(self._keeps_value, state, move, FOREVER): move for move in self.undecided}
+        for future in self._finished(set(running)):
+            keeps, move = future.result(), running[future]
+            if keeps is not None:
+                self.undecided.remove(move)
+            if keeps:
+                self.best.append(move)
+
+    def _keeps_value(self, state: State, move: int, budget: int) -> bool | None:
+        """Whether a move is a best one, None if that was not found out."""
+        value, is_first = self.bounds.least, self.game.turn(state) == 0
+        claim = value if is_first else value + 1
+        child = self.game.play(state, move)
+        bounds = self._declared(child)
+        if not bounds.settles(claim) and not self.limit:
+            room = self.idle.get()
+            room.control[proof.STOP] = int(self.is_stopped)
+            bounds = self._ask(room, child, claim, budget)
+            self.idle.put(room)
+        return (bounds.least >= claim) == is_first if bounds.settles(claim) else None
+
+    def _some_best_move(self, state: State) -> int | None:
+        """A best move of a position with the value that was found: what is in the table costs little to find."""
+        for budget in BUDGETS:
+            for move in self.game.legal(state):
+                if self._keeps_value(state, move, budget):
+                    return move
+        return None
+
+    def _line(self, state: State) -> Iterator[int]:
+        move: int | None = min(self.best)
+        for _ in range(LONGEST_LINE):
+            if move is None:
+                return
+            yield move
+            state = self.game.play(state, move)
+            if self.game.result(state) is not None:
+                return
+            move = self._some_best_move(state)
+
+    def _ask(self, room: Room, state: State, claim: int, budget: int) -> Bounds:
+        """What asking a position that is not over brings to light: whether its payoff is at least the claim."""
+        is_first = self.game.turn(state) == 0
+        beta = claim if is_first else 1 - claim
+        room.counts[proof.ABORTED] = 0
+        room.control[proof.NODE_LIMIT] = min(self.nodes_a_thread, int(room.counts[proof.NODES]) + budget)
+        root = np.array(self._reduced(state), np.int64)
+        bound = int(self.entry(root, beta, self.table, *room))
+        if room.counts[proof.ABORTED]:
+            self.limit = self.limit or self._reached(room)
+            return UNKNOWN
+        holds = bound >= beta
+        if is_first:
+            return Bounds(bound, HUGE) if holds else Bounds(-HUGE, bound)
+        return Bounds(-HUGE, -bound) if holds else Bounds(-bound, HUGE)
+
+    def _reached(self, room: Room) -> str:
+        """The limit that ended a search, "" if it was only stopped as no longer needed, or by a small budget."""
+        if self.is_stopped:
+            return "stop"
+        if room.counts[proof.TOO_DEEP]:
+            return "depth"
+        if time.monotonic_ns() >= self.deadline:
+            return "seconds"
+        return "nodes" if room.counts[proof.NODES] >= self.nodes_a_thread else ""
+
+    def _finished(self, running: set[Future[Any]]) -> Iterator[Future[Any]]:
         """The futures as they end, with reports of progress in between."""
-        left = set(futures)
-        while left:
-            done, left = wait(left, timeout=LOOK_S, return_when=FIRST_COMPLETED)
+        while running:
+            done, running = wait(running, timeout=LOOK_S, return_when=FIRST_COMPLETED)
             yield from done
             self.on_progress(Progress(self._nodes(), self.bounds, self.moves - len(self.undecided), self.moves))
+
+
+def warm(game: Game, state: State | None = None) -> None:
+    """Compile what solves this position, the start unless one is given; or load it from the cache."""
+    if table_module(game) is not None:
+        Tabled(game).warm()
+        return
+    Solver(game, megabytes=1).solve(game.start() if state is None else state, nodes=1, needs_all_moves=False)
+
+
+def _tempting_games(seconds: float | None) -> int:
+    """How many games there is time for when the best move is chosen among equals."""
+    return TEMPTING_GAMES if seconds is None else min(5 * TEMPTING_GAMES, int(seconds * TEMPTING_GAMES_A_SECOND))
+
+
+def _wrapping(entry: Callable[..., Any]) -> Callable[..., Any]:
+    """Uncompiled, numpy warns when a key wraps around, which it is meant to."""
+    if hasattr(entry, "py_func"):
+        return entry
+
+    def call(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return entry(*arguments)
+
+    return call
+
+
+def _entry(has_few_payoffs: bool) -> Callable[..., Any]:
+    return proof_numbers.ask_numbers if has_few_payoffs else proof.ask
+
+
+def _new_room(move_limit: int, nodes: int, deadline: int) -> Room:
+    memory = np.zeros(2 * move_limit + 2, np.int64)
+    order = np.zeros(3 * proof.MOST_PLIES * move_limit, np.int64)
+    return Room(memory, order, np.array([0, deadline, nodes], np.int64), np.zeros(4, np.int64))

@@ -25,12 +25,12 @@ WIDEST = 80  # columns of a header
 
 def board_text(scene: Scene, theme: Theme = "dark", *, ascii: bool = False) -> RichText:
     """The board alone, on a painted ground."""
-    return _as_rich(_board(scene, PALETTES[theme]), ascii=ascii)
+    return as_rich(_board(scene, PALETTES[theme]), ascii=ascii)
 
 
 def position_text(scene: Scene, theme: Theme = "dark", *, ascii: bool = False) -> RichText:
     """Title, players with their scores, status, and the board."""
-    return _as_rich(_position(scene, PALETTES[theme]), ascii=ascii)
+    return as_rich(position_canvas(scene, PALETTES[theme]), ascii=ascii)
 
 
 def board_lines(scene: Scene, *, ascii: bool = False) -> list[str]:
@@ -40,10 +40,11 @@ def board_lines(scene: Scene, *, ascii: bool = False) -> list[str]:
 
 def position_lines(scene: Scene, *, ascii: bool = False) -> list[str]:
     """What `position_text` shows as plain lines without trailing blanks."""
-    return _position(scene, PALETTES["dark"]).rows(ascii=ascii)
+    return position_canvas(scene, PALETTES["dark"]).rows(ascii=ascii)
 
 
-def _as_rich(canvas: Canvas, *, ascii: bool) -> RichText:
+def as_rich(canvas: Canvas, *, ascii: bool) -> RichText:
+    """A sheet of characters with its colours."""
     from rich.style import Style  # noqa: PLC0415  importing ludus.view must stay cheap
     from rich.text import Text as RichText  # noqa: PLC0415
 
@@ -59,7 +60,8 @@ def _as_rich(canvas: Canvas, *, ascii: bool) -> RichText:
 # ---- the header
 
 
-def _position(scene: Scene, palette: Palette) -> Canvas:
+def position_canvas(scene: Scene, palette: Palette) -> Canvas:
+    """Title, players with their scores, status, and the board on a sheet of characters."""
     layout = layout_of(scene)
     rows = _header(scene, palette)
     widest = max(sum(text_width(printable(piece)) for piece, _ in row) for row in rows)
@@ -78,7 +80,7 @@ def _header(scene: Scene, palette: Palette) -> list[list[tuple[str, Pencil]]]:
     players: list[tuple[str, Pencil]] = []
     for seat, shown in enumerate(scene.view.seats):
         tone = Pencil(palette[SEAT_TONES[seat]], bold=True)
-        glyph = "" if shown.mark in ("x", "o") else f"{_glyph(shown.mark, SEAT_TONES[seat])} "
+        glyph = "" if shown.mark in ("x", "o") else f"{sign_of(shown.mark, SEAT_TONES[seat])} "
         marker = "▸ " if scene.mover == seat else "  "
         score = f"  {shown.score}" if shown.score else ""
         room = WIDEST // 2 - 6 - len(glyph) - len(score)
@@ -190,13 +192,13 @@ def _draw_mark(canvas: Canvas, mark: Mark, palette: Palette, layout: Layout) -> 
     colour = palette.ink if mark.tone == "" else palette.track if mark.tone == "muted" else palette[mark.tone]
     if "dead" in mark.flags:
         colour = palette.dim
-    glyph = _glyph(mark.kind, mark.tone)
+    glyph = sign_of(mark.kind, mark.tone)
     if mark.key in layout.inside and layout.view.characters[0] >= 3:
         glyph = DIAGONALS.get(mark.kind, glyph)
     canvas.write(x - text_width(glyph) // 2, y, glyph, Pencil(colour, bold="dead" not in mark.flags))
 
 
-def _glyph(kind: str, tone: Tone) -> str:
+def sign_of(kind: str, tone: Tone) -> str:
     """The character of a mark; the second player's discs are hollow, to be told apart without colours."""
     if kind == "disc" and tone == SEAT_TONES[1]:
         return GLYPHS["ring"]

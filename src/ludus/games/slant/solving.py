@@ -74,9 +74,7 @@ def tidy(
     passes = passes + (free & ~matters).bit_count() & 1
     if open_circles == 0:
         passes = 0
-    return State(
-        matters, lo, hi, number_lo & open_circles, number_hi & open_circles, passes, first, second, mover
-    )
+    return State(matters, lo, hi, number_lo & open_circles, number_hi & open_circles, passes, first, second, mover)
 
 
 def turn(s: State) -> int:

@@ -1,0 +1,95 @@
+"""Two threads against one: how many times the nodes do alpha-beta and MCTS search in the same time on `ultimate`?
+
+    .venv/bin/python benchmarks/threads.py [--seconds 1.0] [--rounds 5] [--threads 2]
+
+One and two take turns. At least 1.6 times is demanded when two cores are free. The cores that the threads really got
+are counted, and beside the plain ratio stands what it would have been on cores of their own: the ratio of nodes for
+each second of CPU time, times the threads. On a busy machine only the latter means something.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+
+from ludus.rules import State, load_game, random_line
+from ludus.search.deepening import AlphaBeta
+from ludus.search.mcts import Mcts
+
+MEGABYTES = 256
+PLIES = (0, 8, 16)  # of the positions that are searched; none is solved in a second
+REQUIRED = 1.6
+FREE = 0.95  # of a core for each thread, or the cores are not free
+
+Searcher = AlphaBeta | Mcts
+
+
+@dataclass(frozen=True)
+class Run:
+    """One search: what it did, and in what time."""
+
+    nodes: int
+    seconds: float
+    cpu_seconds: float
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """Several threads against one, over all positions and rounds; medians of the rounds."""
+
+    ratio: float  # of nodes in the same time
+    on_free_cores: float
+    cores: float  # that the threads got
+
+
+def run(searcher: Searcher, state: State, seconds: float) -> Run:
+    """One search from an empty memory; the CPU time of all threads counts."""
+    searcher.forget()
+    begin, cpu_begin = time.perf_counter(), time.process_time()
+    found = searcher.search(state, seconds=seconds)
+    return Run(found.nodes, time.perf_counter() - begin, time.process_time() - cpu_begin)
+
+
+def scaling(one: Searcher, several: Searcher, threads: int, *, seconds: float, rounds: int) -> Scaling:
+    game = load_game("ultimate")
+    states = [random_line(game, game.start(), Random(1), plies).states[-1] for plies in PLIES]
+    ratios, efficiencies, cores = [], [], []
+    for searcher in (one, several):
+        searcher.search(states[0], seconds=seconds)  # touches the memory
+    for _ in range(rounds):
+        for state in states:
+            alone, together = run(one, state, seconds), run(several, state, seconds)
+            ratios.append(together.nodes / together.seconds / (alone.nodes / alone.seconds))
+            efficiencies.append(together.nodes / together.cpu_seconds / (alone.nodes / alone.cpu_seconds))
+            cores.append(together.cpu_seconds / together.seconds)
+    return Scaling(median(ratios), threads * median(efficiencies), median(cores))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each search (1.0)")
+    parser.add_argument("--rounds", type=int, default=5, help="over all positions (5)")
+    parser.add_argument("--threads", type=int, default=2, help="against one (2)")
+    arguments = parser.parse_args()
+    threads, game = arguments.threads, load_game("ultimate")
+    print(f"{threads} threads against 1, {arguments.seconds:g} s a search; at least {REQUIRED} is demanded of 2\n")
+    print(f"  {'':12}{'nodes':>8}{'on free cores':>16}{'cores got':>12}")
+    is_short = False
+    for name, kind in (("alpha-beta", AlphaBeta), ("MCTS", Mcts)):
+        one, several = (kind(game, megabytes=MEGABYTES, threads=n) for n in (1, threads))
+        found = scaling(one, several, threads, seconds=arguments.seconds, rounds=arguments.rounds)
+        is_free = found.cores >= FREE * threads
+        reached = found.ratio if is_free else found.on_free_cores
+        verdict = "ok" if reached >= REQUIRED else "BELOW"
+        note = "" if is_free else "  (the cores were not free)"
+        print(f"  {name:12}{found.ratio:>8.2f}{found.on_free_cores:>16.2f}{found.cores:>12.2f}  {verdict}{note}")
+        is_short |= reached < REQUIRED
+    return int(is_short)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,256 @@
+// Alpha-beta with a transposition table by hand: the algorithm of ludus.search.alphabeta and table, on one thread,
+// for wins, draws and losses. The same position and depth visit the same nodes.
+//
+// What C++ leaves out is what this game does not need: margins of payoffs, turns that do not alternate, banned
+// moves, the clock. Scores are the mover's, in thousandths.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "evaluation.hpp"
+#include "ultimate.hpp"
+
+namespace alphabeta {
+
+using Position = ultimate::BlockSets;
+using ultimate::Word;
+using Score = std::int64_t;
+
+constexpr Score infinity = Score{1} << 36, scale = 1000;
+constexpr int most_plies = 512, moves_in_all = 81, no_move = 1023, to_the_end = 255;
+constexpr int early = 2, sorted_depth = 2, static_depth = 3;
+enum Bound : unsigned { nothing, exact, at_least, at_most };
+
+//   data  bit 0        38      48     56    58         64
+//         | score + 2^37 | move | depth | bound | age |
+struct Data {
+    Word word;
+
+    static Data of(Score score, unsigned move, unsigned depth, Bound bound, unsigned age) {
+        return {Word(score + bias) | Word{move} << 38 | Word{depth} << 48 | Word{bound} << 56 | Word{age & 63} << 58};
+    }
+    Score score() const { return Score(word & ((Word{1} << 38) - 1)) - bias; }
+    int move() const { return word >> 38 & 1023; }
+    int depth() const { return word >> 48 & 255; }
+    Bound bound() const { return Bound(word >> 56 & 3); }
+    unsigned age() const { return word >> 58; }
+
+private:
+    static constexpr Score bias = Score{1} << 37;
+};
+
+struct Entry {
+    Word check;  // the key XOR the data
+    Data data;
+
+    bool fits(Word key) const { return (check ^ data.word) == key; }
+};
+
+struct Bucket {
+    Entry deepest, latest;
+};
+
+struct Table {
+    Bucket* buckets;
+    Word mask;
+
+    Data probe(Word key) const {
+        const Bucket& bucket = buckets[key & mask];
+        if (bucket.deepest.fits(key) && bucket.deepest.data.word != 0) return bucket.deepest.data;
+        if (bucket.latest.fits(key)) return bucket.latest.data;
+        return {0};
+    }
+
+    void put(Word key, Data data) {
+        Bucket& bucket = buckets[key & mask];
+        const Entry entry{key ^ data.word, data};
+        const bool is_same = bucket.deepest.fits(key);
+        if (is_same || data.depth() >= bucket.deepest.data.depth() || data.age() != bucket.deepest.data.age()) {
+            if (!is_same) bucket.latest = bucket.deepest;
+            bucket.deepest = entry;
+        } else {
+            bucket.latest = entry;
+        }
+    }
+};
+
+inline Word digest(const Position& p, Word seat) {
+    const auto mixed = [](Word key, auto... words) {
+        ((key = (key ^ words) * 0xBF58476D1CE4E5B9, key ^= key >> 29), ...);
+        return key;
+    };
+    return mixed(0x9E3779B97F4A7C15, p.mine_lo, p.mine_hi, p.theirs_lo, p.theirs_hi, p.mine_won, p.theirs_won, p.open,
+                 p.targets, seat);
+}
+
+// As ludus.search.alphabeta lays them out in arrays.
+struct Memory {
+    std::int64_t killers[most_plies][2], history[2][moves_in_all];
+};
+struct Order {
+    std::int64_t moves[most_plies][moves_in_all];
+};
+struct Control {
+    std::int64_t stop, deadline, node_limit, look_every, age, is_selective, margin, judged_depth;
+};
+struct Counts {
+    std::int64_t nodes, next_look, aborted, guesses, hits, cuts, first_cuts, best;
+};
+
+inline int reduced_depth(int below, int depth, int searched) {
+    if (searched <= early || depth < 3) return below;
+    return std::max(1, below - (1 + (searched > 3) + (searched > 5) + (depth >= 7) + (depth >= 11)));
+}
+
+struct Search {
+    Table table;
+    Memory& memory;
+    Order& order;
+    const Control& control;
+    Counts& counts;
+    int first_seat;
+
+    // A move that ends the game with at least beta.
+    static int ends_well(const Position& position, Score beta) {
+        for (auto rest = position.moves(); !rest.empty();) {
+            const int move = rest.take_first();
+            const Position child = position.play(move);
+            if (child.has_ended() && (child.last_mover_won() ? scale : 0) >= beta) return move;
+        }
+        return no_move;
+    }
+
+    // Each move below what it promises; how many they are.
+    int write_down(const Position& position, ultimate::Moves rest, bool is_judged, int ply) {
+        const auto& history = memory.history[(first_seat + ply) & 1];
+        int size = 0;
+        while (!rest.empty()) {
+            const unsigned move = rest.take_first();
+            Score promise = history[move];
+            if (is_judged) {
+                const Position child = position.play(move);
+                promise = child.has_ended() ? (child.last_mover_won() ? scale : 0) : -evaluation::evaluate(child);
+            }
+            order.moves[ply][size++] = promise * 1024 | move;
+        }
+        return size;
+    }
+
+    static int take_best(std::int64_t* moves, int size) {
+        const auto best = std::max_element(moves, moves + size);
+        const int move = *best & 1023;
+        *best = moves[size - 1];
+        return move;
+    }
+
+    void remember_cut(int ply, int move, int depth) {
+        auto& killers = memory.killers[ply];
+        if (killers[0] != move) {
+            killers[1] = killers[0];
+            killers[0] = move;
+        }
+        memory.history[(first_seat + ply) & 1][move] += depth * depth;
+    }
+
+    Score negamax(const Position& position, int depth, Score alpha, Score beta, int ply) {
+        const Word key = digest(position, (first_seat + ply) & 1);
+        const Data data = table.probe(key);
+        int table_move = no_move;
+        if (data.bound() != nothing) {
+            table_move = data.move();
+            const Score score = data.score();
+            const bool is_enough = data.bound() == exact || (data.bound() == at_least && score >= beta) ||
+                                   (data.bound() == at_most && score <= alpha);
+            if (ply > 0 && data.depth() >= depth && is_enough) {
+                ++counts.hits;
+                counts.guesses += data.depth() != to_the_end;
+                return score;
+            }
+        }
+        const std::int64_t guesses_before = counts.guesses;
+        if (depth <= static_depth && control.margin > 0 && ply > 0) {
+            const Score guess = evaluation::evaluate(position);
+            if (guess - control.margin * depth >= beta) {
+                ++counts.guesses;
+                return guess;
+            }
+        }
+        if (depth >= 2) {
+            if (const int move = ends_well(position, beta); move != no_move) {
+                ++counts.nodes;
+                ++counts.cuts;
+                ++counts.first_cuts;
+                if (ply == 0) counts.best = move;
+                table.put(key, Data::of(beta, move, to_the_end, at_least, control.age));
+                return beta;
+            }
+        }
+
+        auto rest = position.moves();
+        const int width = rest.size();
+        const bool is_forced = width == 1 && control.is_selective;
+        const Score low = alpha;
+        Score best = -infinity;
+        int best_move = no_move, searched = 0, stage = 0, left = 0;
+        while (searched < width) {
+            // The next move: of the table, the killers, then sorted where that pays, else as they come.
+            int move;
+            if (stage < 3) {
+                move = stage == 0 ? table_move : memory.killers[ply][stage - 1];
+                ++stage;
+                if (move < 0 || move >= no_move || !rest.has(move)) continue;
+            } else if (stage == 3) {
+                if (depth >= sorted_depth) left = write_down(position, rest, depth >= control.judged_depth, ply);
+                stage = 4;
+                continue;
+            } else if (left > 0) {
+                move = take_best(order.moves[ply], left--);
+            } else {
+                move = rest.first();
+            }
+            rest.remove(move);
+            ++searched;
+
+            const Position child = position.play(move);
+            ++counts.nodes;
+            Score score;
+            if (child.has_ended()) {
+                score = child.last_mover_won() ? scale : 0;
+            } else if ((depth <= 1 && !is_forced) || ply >= most_plies - 2) {
+                ++counts.guesses;
+                score = -evaluation::evaluate(child);
+            } else {
+                const int below = is_forced ? depth : depth - 1;
+                score = alpha + 1;
+                if (searched > 1) {  // a window of zero width first
+                    const int depth_now = control.is_selective ? reduced_depth(below, depth, searched) : below;
+                    score = -negamax(child, depth_now, -alpha - 1, -alpha, ply + 1);
+                    if (score > alpha && depth_now < below)
+                        score = -negamax(child, below, -alpha - 1, -alpha, ply + 1);
+                }
+                if (score > alpha && (searched == 1 || score < beta))
+                    score = -negamax(child, below, -beta, -alpha, ply + 1);
+            }
+
+            if (score > best) {
+                best = score;
+                best_move = move;
+                if (ply == 0 && (score > alpha || searched == 1)) counts.best = move;
+                alpha = std::max(alpha, score);
+                if (score >= beta) {
+                    ++counts.cuts;
+                    counts.first_cuts += searched == 1;
+                    remember_cut(ply, move, depth);
+                    break;
+                }
+            }
+        }
+        const Bound bound = best >= beta ? at_least : best > low ? exact : at_most;
+        const int known_depth = counts.guesses == guesses_before ? to_the_end : depth;
+        table.put(key, Data::of(best, best_move, known_depth, bound, control.age));
+        return best;
+    }
+};
+
+}  // namespace alphabeta

@@ -1,0 +1,118 @@
+"""The agent `pijuns`: the documented bot "Filthy Pijuns" for `extreme`, after its report."""
+
+from __future__ import annotations
+
+import time as clock
+from typing import Any, cast
+
+import numpy as np
+
+from ludus.agents import pijuns_search as search
+from ludus.agents.agent import AgentError, Budget
+from ludus.compile.link import link
+from ludus.games.extreme.rules import WIN as WIN_POINTS
+from ludus.games.extreme.rules import State as ExtremeState
+from ludus.rules import Game, State
+from ludus.search.finding import SCALE, Finding
+
+FOREVER = np.iinfo(np.int64).max
+ITS_OWN_SECONDS = 15.0  # a move, of the sixteen that its event allows
+FIRST_DEPTH = 3
+BLOCK_ENTRIES, BOARD_ENTRIES = (
+    1 << 15,
+    1 << 15,
+)  # of its tables of scores: larger ones leave the cache and cost more than they save
+ZOBRIST_SEED = 2018
+
+
+class PijunsAgent:
+    """Alpha-beta to depth 3, then 4, and so on; the move of the last iteration that was finished counts.
+
+    Moves are tried in the order of blocks and cells. A leaf is worth the board score of the bot's own marks: those
+    of the opponent count only in that they spoil patterns. Its report says no more of the end of a game than that
+    a win is best: so a won game is above every score, a lost one below, and one without a pattern is worth its
+    board score. `marks=both` takes the opponent's board score off, which makes it stronger.
+    """
+
+    def __init__(
+        self,
+        *,
+        game: Game,
+        name: str,
+        seed: int = 0,  # nothing in it is random
+        time: float | None = None,
+        nodes: int | None = None,
+        marks: str = "own",
+    ) -> None:
+        if game.module.State._fields != ExtremeState._fields:
+            raise AgentError(f"agent {name[:60]!r}: it plays extreme only, not {game.name}")
+        if marks not in ("own", "both"):
+            raise ValueError(f"marks is {marks[:20]!r}; own or both was expected")
+        self.game, self.name, self.counts_both = game, name, marks == "both"
+        self.limits = Budget(time, nodes)
+        self.search_to = link(game, search.search_to)
+        self.zobrist = search.new_keys(ZOBRIST_SEED)
+        self.blocks, self.boards = np.zeros(2 * BLOCK_ENTRIES, np.int64), np.zeros(2 * BOARD_ENTRIES, np.int64)
+        self.undo = np.zeros(search.UNDO * search.MOST_PLIES, np.int64)
+        self.control, self.counts = np.zeros(3, np.int64), np.zeros(5, np.int64)
+        self.forget()
+        self.choose(game.start(), Budget(nodes=1))  # compiles
+        self.forget()
+
+    def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
+        begin = clock.perf_counter()
+        limits = budget.within(self.limits)
+        if limits == Budget():
+            limits = Budget(seconds=ITS_OWN_SECONDS)
+        seconds = limits.thinking_seconds
+        deadline = FOREVER if seconds is None else clock.monotonic_ns() + int(seconds * 1e9)
+        self.control[:] = (0, deadline, FOREVER if limits.nodes is None else limits.nodes)
+        self.counts[:] = 0
+        board = search.new_board(cast(ExtremeState, state), self.zobrist, counts_both=self.counts_both)
+        move, score, depth = self.game.legal(state)[0], 0, FIRST_DEPTH - 1
+        while True:
+            self.counts[search.GUESSES] = 0
+            found = int(self._search_to(board.copy(), depth + 1))
+            is_finished = not self.counts[search.ABORTED]
+            if is_finished or (depth < FIRST_DEPTH and -search.WIN <= found <= search.WIN):
+                move, score = int(self.counts[search.BEST]), found
+            if not is_finished:
+                break
+            depth += 1
+            if not self.counts[search.GUESSES] or abs(score) == search.WIN or self._is_over(deadline, limits.nodes):
+                break
+        return self._finding(state, move, score, depth, clock.perf_counter() - begin)
+
+    def forget(self) -> None:
+        # Keys and places that fit no position: an empty entry must not pass for the score of an empty board.
+        self.blocks[:] = -1
+        self.boards[:] = -1
+
+    def stop(self) -> None:
+        self.control[search.STOP] = 1
+
+    def _search_to(self, board: Any, depth: int) -> Any:
+        arguments = (self.zobrist, self.blocks, self.boards, self.undo, self.control, self.counts)
+        return self.search_to(board, depth, *arguments)
+
+    def _is_over(self, deadline: int, nodes: int | None) -> bool:
+        is_over_nodes = nodes is not None and self.counts[search.NODES] >= nodes
+        return bool(self.control[search.STOP]) or is_over_nodes or clock.monotonic_ns() >= deadline
+
+    def _finding(self, state: State, move: int, score: int, depth: int, seconds: float) -> Finding:
+        """Its own score is no payoff: where the game is not decided, the game's guess stands in for one."""
+        sign = 1 if self.game.turn(state) == 0 else -1
+        is_decided = abs(score) == search.WIN
+        points = sign * SCALE * (WIN_POINTS if score > 0 else -WIN_POINTS)
+        after = self.game.play(state, move)
+        payoff = self.game.result(after)
+        return Finding(
+            move=move,
+            score=points if is_decided else self.game.evaluate(after) if payoff is None else SCALE * payoff,
+            is_exact=is_decided,
+            line=(move,),
+            depth=depth,
+            nodes=int(self.counts[search.NODES]),
+            seconds=seconds,
+            counts={"board_score_thousandths": score} if not is_decided else {},
+        )

@@ -1,0 +1,266 @@
+"""An agent as a program: the two protocols in which an outside referee may talk to it, line by line.
+
+docs/reference/agent-program.md describes both for people who write a referee or a bot.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from ludus.agents.agent import Agent, Budget
+from ludus.errors import LudusError, MoveError
+from ludus.rules import Game, State
+from ludus.search.finding import SCALE, Finding
+
+PROTOCOL = "ludus/1"
+CODINGAME_GAMES = ("ultimate", "ultimate-adjacent")  # one move a turn, named by row and column
+FIRST_MOVE_TIMES, FIRST_MOVE_MS = 10, 1000.0
+
+
+class ProtocolError(LudusError):
+    """A line that is none of the protocol."""
+
+
+@dataclass
+class Program:
+    """One conversation: whose move it is by our rules, how long a move may take, and whom to tell what."""
+
+    game: Game
+    agent: Agent
+    start: State
+    move_ms: float
+    first_ms: float
+    say: Callable[[str], None]  # a line of the protocol
+    complain: Callable[[str], None]  # a sentence for a person
+    rng: Random = field(default_factory=lambda: Random(0))
+    state: State | None = None  # None once the referee plays by other rules than we do
+    played: list[str] = field(default_factory=list)
+    answers: int = 0
+    has_complained: bool = False
+
+    def begin(self, start: State) -> None:
+        """A new game: nothing of the one before counts."""
+        self.start, self.state, self.played = start, start, []
+        self.answers, self.has_complained = 0, False
+        self.agent.forget()
+
+    def complain_once(self, sentence: str) -> None:
+        if not self.has_complained:
+            self.complain(sentence)
+        self.has_complained = True
+
+    def budget(self, begin: float, limit_ms: float | None = None) -> Budget:
+        """What is left of the limit since `begin`, a time of `perf_counter`."""
+        usual_ms = self.first_ms if self.answers == 0 else self.move_ms
+        limit_s = (usual_ms if limit_ms is None else limit_ms) / 1000
+        return Budget(seconds=max(0.0, limit_s - (time.perf_counter() - begin)))
+
+
+def usual_first_ms(move_ms: float) -> float:
+    """The limit for a first move where none is given: ten times that of the others, up to a second."""
+    return max(move_ms, min(FIRST_MOVE_TIMES * move_ms, FIRST_MOVE_MS))
+
+
+def choose_among(program: Program, given: list[int], budget: Budget) -> tuple[int, Finding | None]:
+    """The agent's move, as one of those that the referee allows, where it says which.
+
+    Where its list is not that of our rules, this is said once, and the best of the list is chosen.
+    """
+    game, agent, state = program.game, program.agent, program.state
+    legal = [] if state is None else game.legal(state)
+    if state is None or not legal:
+        if not given:
+            raise ProtocolError("there is no move to choose: the game is over by our rules, and no moves were given")
+        program.complain_once("our rules know no move here; one of the given moves is taken, unseen")
+        return program.rng.choice(given), None
+    if not given or set(given) == set(legal):
+        finding = agent.choose(state, budget)
+        return finding.move, finding
+    program.complain_once(
+        f"the {len(set(given))} moves given are not the {len(legal)} that the rules of {game.name} allow; "
+        "one of the given moves is taken"
+    )
+    known = sorted(set(given) & set(legal))
+    if not known:
+        return program.rng.choice(given), None
+    share = Budget(seconds=(budget.seconds or 0.0) / len(known))
+    sign = 1 if game.turn(state) == 0 else -1
+    return max(known, key=lambda move: (sign * _worth(program, game.play(state, move), share), -move)), None
+
+
+def _worth(program: Program, state: State, budget: Budget) -> int:
+    """Seat 0's payoff in thousandths as the agent sees it."""
+    payoff = program.game.result(state)
+    return SCALE * payoff if payoff is not None else program.agent.choose(state, budget).score
+
+
+def advance(program: Program, move: int) -> None:
+    """Play a move by our rules; where they do not allow it, they are of no use for the rest of the game."""
+    state, game = program.state, program.game
+    if state is not None and move in game.legal(state):
+        program.state = game.play(state, move)
+        return
+    if state is not None:
+        why = game.why_not(state, move)
+        program.complain_once(f"the rules of {game.name} do not allow {game.move_name(move)}, which was played: {why}")
+    program.state = None
+
+
+# The protocol of CodinGame: the opponent's "row col", a count, so many legal moves; the answer is "row col".
+
+
+def speak_codingame(program: Program, lines: Iterable[str]) -> None:
+    """Play until the input ends. `-1 -1` begins a game, a second one too."""
+    if program.game.name not in CODINGAME_GAMES:
+        known = " and ".join(CODINGAME_GAMES)
+        raise ProtocolError(f"the protocol codingame is for {known}; for {program.game.name} use --protocol ludus")
+    program.begin(program.start)
+    for number, line in (source := _numbered(lines)):
+        begin = time.perf_counter()
+        row, column = _two_ints(line, number)
+        if (row, column) == (-1, -1):
+            if program.answers > 0:
+                program.begin(program.start)
+        else:
+            advance(program, _cell(program.game, row, column, number))
+        counted = next(source, None)
+        if counted is None:
+            return
+        given = []
+        for _ in range(_count(counted[1], counted[0])):
+            listed = next(source, None)
+            if listed is None:
+                return
+            given.append(_cell(program.game, *_two_ints(listed[1], listed[0]), listed[0]))
+        move, _ = choose_among(program, given, program.budget(begin))
+        program.answers += 1
+        program.say(program.game.move_name(move).replace(",", " "))
+        advance(program, move)
+
+
+def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, without those that are blank."""
+    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+
+
+def _two_ints(line: str, number: int) -> tuple[int, int]:
+    try:
+        row, column = (int(word[:12]) for word in line.split())
+    except ValueError:
+        raise ProtocolError(f"line {number}: {line.strip()[:40]!r} is not 'row col'") from None
+    return row, column
+
+
+def _count(line: str, number: int) -> int:
+    text = line.strip()
+    if not text.isascii() or not text.isdigit() or len(text) > 4:
+        raise ProtocolError(f"line {number}: {text[:40]!r} is not a number of moves")
+    return int(text)
+
+
+def _cell(game: Game, row: int, column: int, number: int) -> int:
+    try:
+        return game.parse_move(f"{row},{column}")
+    except MoveError as error:
+        raise ProtocolError(f"line {number}: {error}") from None
+
+
+# Our own protocol: one line of JSON per request and answer.
+
+
+def speak_ludus(program: Program, lines: Iterable[str]) -> None:
+    """Play until the input ends. A `move` before any `start` is of the game that the command line names."""
+    program.begin(program.start)
+    for number, line in _numbered(lines):
+        begin = time.perf_counter()
+        try:
+            request = _request(line)
+            kind = request.get("type")
+            if kind == "start":
+                _start(program, request)
+                program.say(json.dumps({"type": "ready", "protocol": PROTOCOL, "name": program.agent.name}))
+            elif kind == "move":
+                program.say(json.dumps(_answer(program, request, begin)))
+            elif kind != "end":
+                raise ProtocolError(f"type is {str(kind)[:30]!r}; start, move or end was expected")
+        except LudusError as error:
+            raise ProtocolError(f"line {number}: {error}") from None
+
+
+def _request(line: str) -> dict[str, Any]:
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError(f"this is not JSON: {error}") from None
+    if not isinstance(request, dict):
+        raise ProtocolError("a JSON object was expected")
+    return request
+
+
+def _start(program: Program, request: dict[str, Any]) -> None:
+    named, options = request.get("game", program.game.name), request.get("options")
+    if named != program.game.name:
+        raise ProtocolError(f"the game is {str(named)[:40]!r}, but this program plays {program.game.name}")
+    if options is not None and not isinstance(options, dict):
+        raise ProtocolError("options must be a JSON object")
+    program.begin(program.start if options is None else program.game.start(**options))
+    move_ms = _limit_ms(request, "move_ms")
+    program.move_ms = program.move_ms if move_ms is None else move_ms
+    first_ms = _limit_ms(request, "first_ms")
+    if first_ms is not None or move_ms is not None:
+        program.first_ms = usual_first_ms(program.move_ms) if first_ms is None else first_ms
+
+
+def _answer(program: Program, request: dict[str, Any], begin: float) -> dict[str, Any]:
+    """The answer to a request for a move, with what the search found where there was one."""
+    game = program.game
+    _catch_up(program, _names(request, "moves", []))
+    given = [game.parse_move(name) for name in _names(request, "legal", [])]
+    budget = program.budget(begin, _limit_ms(request, "move_ms"))
+    move, finding = choose_among(program, given, budget)
+    program.answers += 1
+    answer: dict[str, Any] = {"type": "move", "move": game.move_name(move)}
+    if finding is not None:
+        answer |= {
+            "score": finding.score / SCALE,
+            "exact": finding.is_exact,
+            "depth": finding.depth,
+            "nodes": finding.nodes,
+            "line": [game.move_name(m) for m in finding.line],
+        }
+    return answer
+
+
+def _catch_up(program: Program, names: list[str]) -> None:
+    """Bring the position to the one after these moves, from where we are or else from the start."""
+    game, known = program.game, len(program.played)
+    if program.state is None or names[:known] != program.played:
+        program.state, known = program.start, 0
+    for ply, name in enumerate(names[known:], known):
+        try:
+            program.state = game.play(program.state, game.legal_move(program.state, name))
+        except MoveError as error:
+            raise MoveError(error.sentence, ply=ply) from None
+    program.played = list(names)
+
+
+def _names(request: dict[str, Any], key: str, default: list[str]) -> list[str]:
+    names = request.get(key, default)
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise ProtocolError(f"{key} must be a list of moves as texts")
+    return names
+
+
+def _limit_ms(request: dict[str, Any], key: str) -> float | None:
+    value = request.get(key)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or not 0 < value < 1e9:
+        raise ProtocolError(f"{key} is {str(value)[:20]}; a number of milliseconds above 0 was expected")
+    return float(value)
