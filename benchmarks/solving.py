@@ -140,7 +140,7 @@ def ultimate(threads: int, samples: int) -> None:
         states = before_the_end(game, lines(game, random.Random(1)), samples)
         title = f"ultimate, {PLIES_LEFT} plies before the end, {name}"
         solve_all(title, game, states, limit_s=LIMIT_S, threads=threads)
-    states = [state for state in states_with_room(game, random.Random(2), samples)]
+    states = list(states_with_room(game, random.Random(2), samples))
     solve_all(f"ultimate, at most {PLIES_LEFT} plies to come", game, states, limit_s=LIMIT_S, threads=threads)
 
 

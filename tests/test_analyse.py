@@ -25,6 +25,7 @@ from ludus.rules import follow, load_game
 from ludus.search.deepening import AlphaBeta
 from ludus.view.analysis import analysis_canvas, hints_of, line_on_board, verdict
 from ludus.view.scene import scene_of
+from ludus.view.terminal import position_canvas
 from ludus.view.theme import PALETTES
 from rules_files import heap
 
@@ -198,7 +199,8 @@ def test_a_finished_game_is_refused():
 
 def canvas_of(game, state, found, **size):
     scene = scene_of(game, state, hints=hints_of(found), best_line=line_on_board(found))
-    return analysis_canvas(game, scene, found, PALETTES["dark"], agent="best", **size)
+    board = position_canvas(scene, PALETTES["dark"])
+    return analysis_canvas(game, scene.view.seats, board, found, PALETTES["dark"], agent="best", **size)
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ def narrow_positions(count, *, widest):
 @pytest.mark.parametrize("marks", ["own", "both"])
 def test_depth_three_is_plain_minimax_of_depth_three(marks):
     agent = make_agent(GAME, f"pijuns:marks={marks}")
-    for state in narrow_positions(8, widest=4):
+    for state in narrow_positions(5, widest=4):
         agent.control[:] = (0, np.iinfo(np.int64).max, np.iinfo(np.int64).max)
         agent.counts[:] = 0
         board = search.new_board(state, agent.zobrist, counts_both=agent.counts_both)

@@ -1,6 +1,6 @@
 """Fit the tables of `extreme` by quick games that it plays against itself.
 
-    python benchmarks/tuning/extreme.py --games 400000
+    python benchmarks/tuning/extreme.py --games 240000
 
 TD(lambda) with a look of one ply ahead: every position is moved towards what followed it. Rules and learning run as
 one compiled loop (`ludus.compile.link`). Halfway through, the step begins to shrink. The weights go to the game's
@@ -170,7 +170,7 @@ def write(weights: np.ndarray) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=400_000)
+    parser.add_argument("--games", type=int, default=240_000)
     parser.add_argument("--step", type=float, default=0.5, help="of Adagrad")
     parser.add_argument("--trace", type=float, default=0.8, help="lambda")
     parser.add_argument("--random", type=float, default=0.03, help="share of random moves after the opening")

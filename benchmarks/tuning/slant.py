@@ -1,6 +1,6 @@
 """Fit the weights of `slant` by quick games that it plays against itself.
 
-    python benchmarks/tuning/slant.py --games 400000
+    python benchmarks/tuning/slant.py --games 60000
 
 TD(lambda) with a look of one ply ahead on random boards of 6 x 6 and other sizes: every position is moved towards what
 followed it. Rules and learning run as one compiled loop (`ludus.compile.link`). Halfway through, the step begins to
@@ -16,7 +16,6 @@ from pathlib import Path
 
 import numpy as np
 
-from ludus.compile.bits import plain
 from ludus.compile.interface import count, first, load, moves, pick, play, result, some, turn, without_first
 from ludus.compile.link import link
 from ludus.games.slant import evaluation as ev
@@ -24,6 +23,7 @@ from ludus.rules import load_game
 from ludus.search.playouts import random_below, scramble, seed_of
 
 CIRCLES, TEMPI, CLOSINGS, PARAMETERS = 0, 54, 54 + 104, 54 + 104 + 16
+GAINED, SIGN, COLUMNS = PARAMETERS, PARAMETERS + 1, PARAMETERS + 2  # of a row, behind the features
 MOST_PLIES = 144
 STEP, TRACE, RANDOM_SHARE = 0, 1, 2  # of the rates
 BATCH = 5000  # games between two reports
@@ -68,7 +68,8 @@ def is_hot(state, seat, r, c):
 
 def write_features(state, row):
     """How often a position has each parameter, as the mover sees it."""
-    row[:] = 0
+    for k in range(PARAMETERS):
+        row[k] = 0.0
     seat = state.mover
     mine, theirs = 0, 0
     for r in range(state.size + 1):
@@ -102,60 +103,63 @@ def guess(state, row, weights):
     return total if state.mover == 0 else -total
 
 
+def lead(state):
+    return float(state.first_gain - state.second_gain)
+
+
+def look(state, row, weights):
+    """The best move by a look of one ply, and the rest of seat 0's payoff that it promises."""
+    sign = 1.0 if turn(state) == 0 else -1.0
+    rest = moves(state)
+    best, choice = -1e9, first(rest)
+    while some(rest):
+        move = first(rest)
+        rest = without_first(rest)
+        child = play(state, move)
+        value = lead(child) - lead(state)
+        if result(child) is None:
+            value += guess(child, row, weights)
+        if sign * value > best:
+            best, choice = sign * value, move
+    return choice, sign * best
+
+
 def learn(roots, games, weights, squares, rates, rng, rows, guesses, targets, is_cut):
     """Entry point: play so many games and learn from each; the mean squared surprise in thousandths."""
     x = rng[0]
-    row = rows[MOST_PLIES]
     wrong, seen = 0.0, 0
     for _ in range(games):
         x = scramble(x)
-        fields = roots.shape[1]
-        state = load(roots.reshape(-1), fields * random_below(x, roots.shape[0]))
+        state = load(roots.reshape(-1), roots.shape[1] * random_below(x, roots.shape[0]))
         plies = 0
         x = scramble(x)
         opening = random_below(x, state.size * state.size // 2)
         while result(state) is None:
-            seat = turn(state)
-            sign = 1.0 if seat == 0 else -1.0
             x = scramble(x)
             legal = moves(state)
-            choice = pick(legal, random_below(x, count(legal)))
+            any_move = pick(legal, random_below(x, count(legal)))
             x = scramble(x)
             is_random = plies < opening or random_below(x, 1000) < rates[RANDOM_SHARE] * 1000.0
             guesses[plies] = guess(state, rows[plies], weights)
-            here = float(state.first_gain - state.second_gain)
-            best, rest = -1e9, legal
-            while some(rest):
-                move = first(rest)
-                rest = without_first(rest)
-                child = play(state, move)
-                value = float(child.first_gain - child.second_gain) - here
-                if result(child) is None:
-                    value += guess(child, row, weights)
-                if sign * value > best:
-                    best = sign * value
-                    if not is_random:
-                        choice = move
-            targets[plies] = sign * best
-            is_cut[plies] = 1 if is_random else 0
-            state = play(state, choice)
-            gained = float(state.first_gain - state.second_gain) - here
-            rows[plies, PARAMETERS] = gained
-            rows[plies, PARAMETERS + 1] = sign
+            best_move, targets[plies] = look(state, rows[MOST_PLIES], weights)
+            is_cut[plies] = 1 if is_random else 0  # a random move says nothing about what came before it
+            after = play(state, any_move if is_random else best_move)
+            rows[plies, GAINED] = lead(after) - lead(state)
+            rows[plies, SIGN] = 1.0 if turn(state) == 0 else -1.0
+            state = after
             plies += 1
         aim = 0.0
         for ply in range(plies - 1, -1, -1):
             if ply == plies - 1 or is_cut[ply] != 0:
                 aim = targets[ply]
             else:
-                aim = (1.0 - rates[TRACE]) * targets[ply] + rates[TRACE] * (aim + rows[ply, PARAMETERS])
+                aim = (1.0 - rates[TRACE]) * targets[ply] + rates[TRACE] * (aim + rows[ply, GAINED])
             error = guesses[ply] - aim
             wrong += error * error
             seen += 1
             for k in range(PARAMETERS):
-                times = rows[ply, k]
-                if times != 0.0:
-                    slope = error * times * rows[ply, PARAMETERS + 1]
+                slope = error * rows[ply, k] * rows[ply, SIGN]
+                if slope != 0.0:
                     squares[k] += slope * slope
                     weights[k] -= rates[STEP] * slope / math.sqrt(squares[k])
     rng[0] = x
@@ -163,7 +167,7 @@ def learn(roots, games, weights, squares, rates, rng, rows, guesses, targets, is
 
 
 def written(name: str, values: np.ndarray) -> str:
-    """A tuple as source, nine or eight numbers to a line."""
+    """A tuple as source, with a line for each kind of circle, or for each lead."""
     width = 9 if len(values) % 9 == 0 else 8
     lines = [", ".join(str(v) for v in values[k : k + width]) for k in range(0, len(values), width)]
     return f"{name} = (\n" + "".join(f"    *({line}),\n" for line in lines) + ")\n"
@@ -175,14 +179,14 @@ def write(weights: np.ndarray) -> None:
     parts = {"CIRCLES": units[:TEMPI], "TEMPI": units[TEMPI:CLOSINGS], "CLOSINGS": units[CLOSINGS:]}
     tables = "\n".join(written(name, values) for name, values in parts.items())
     file.write_text(
-        '"""The weights of slant in thousandths of a point, as the mover sees them; `benchmarks/tuning/slant.py` writes '
-        f'them."""\n\nfrom __future__ import annotations\n\n{tables}'
+        '"""The weights of slant in thousandths of a point, as the mover sees it, by `benchmarks/tuning/slant.py`."""'
+        f"\n\nfrom __future__ import annotations\n\n{tables}"
     )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=400_000)
+    parser.add_argument("--games", type=int, default=60_000)
     parser.add_argument("--step", type=float, default=0.5, help="of Adagrad")
     parser.add_argument("--trace", type=float, default=0.8, help="lambda")
     parser.add_argument("--random", type=float, default=0.03, help="share of random moves after the opening")
@@ -193,7 +197,7 @@ def main() -> None:
     learning = link(game, learn)
     weights, squares = np.zeros(PARAMETERS), np.full(PARAMETERS, 100.0)
     rng = np.array([seed_of(given.seed, 0)], np.uint64)
-    rows = np.zeros((MOST_PLIES + 1, PARAMETERS + 2))
+    rows = np.zeros((MOST_PLIES + 1, COLUMNS))
     guesses, targets, is_cut = np.zeros(MOST_PLIES), np.zeros(MOST_PLIES), np.zeros(MOST_PLIES, np.int64)
     begin = time.perf_counter()
     for done in range(0, given.games, BATCH):

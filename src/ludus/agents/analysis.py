@@ -175,12 +175,10 @@ class Analyst:
 
     def _by_alphabeta(self, searcher: AlphaBeta, budget: Budget, *, depth: int | None) -> None:
         def hear(found: list[Finding]) -> None:
-            scores = [self._score(one, found[0]) for one in found]
-            lines = tuple(
-                self._variation(one.line, score, one.is_exact, depth=one.depth)
-                for one, score in zip(found, scores, strict=True)
-            )
-            self._set(lines=lines, depth=found[0].depth, doing="")
+            lines = [
+                self._variation(one.line, one.score, one.is_exact, depth=one.depth) for one in self._in_order(found)
+            ]
+            self._set(lines=tuple(lines), depth=lines[0].depth, doing="")
 
         for room in searcher.rooms:
             room.counts[:] = 0
@@ -191,11 +189,16 @@ class Analyst:
             )
         )
 
-    def _score(self, one: Finding, best: Finding) -> int:
-        """The score of a line; where the best one was searched deeper, that search found no other to be better."""
-        if one.is_exact or one.depth == best.depth:
-            return one.score
-        return min(one.score, best.score) if self.turn == 0 else max(one.score, best.score)
+    def _in_order(self, found: list[Finding]) -> list[Finding]:
+        """The lines of the deepest search, then the others, of which that search says that they are no better."""
+        sign = 1 if self.turn == 0 else -1
+        deepest = max(one.depth for one in found)
+        first = sorted((one for one in found if one.depth == deepest), key=lambda one: -sign * one.score)
+        most = sign * first[-1].score
+        others = [one for one in found if one.depth < deepest]
+        return first + [
+            one if one.is_exact else replace(one, score=sign * min(sign * one.score, most)) for one in others
+        ]
 
     def _counts_of(self, searcher: AlphaBeta) -> dict[str, Any]:
         """The counts of a search that may still go on."""
@@ -271,7 +274,7 @@ class Analyst:
         ]
         self._set(lines=tuple(lines[: self.wanted]), depth=len(solution.line), nodes=solution.nodes, doing="")
         if len(lines) > self.wanted:
-            self._set(note=f"{len(lines)} moves are best; --lines {len(lines)} shows them all.")
+            self._set(note=f"{len(lines)} moves are best, not only these.")
         if len(lines) >= min(self.wanted, len(self.legal)) or solution.undecided:
             return
         others = self._solved_others(agent, solution)

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Thread
-from typing import Any
 
 from ludus.agents.agent import Agent, Budget
 from ludus.agents.analysis import Analysis, Analyst, usual_budget
@@ -23,12 +22,13 @@ from ludus.errors import PositionError
 from ludus.rules import Game
 from ludus.view.analysis import analysis_canvas, hints_of, line_on_board
 from ludus.view.canvas import Canvas
-from ludus.view.scene import Scene, scene_of_line
-from ludus.view.terminal import as_rich
+from ludus.view.scene import Hint, scene_of_line
+from ludus.view.terminal import as_rich, position_canvas
 from ludus.view.theme import PALETTES, Palette
 
 FRAME_S = 0.1  # between two pictures
 PATIENCE_S = 3.0  # that a search which was told to stop is waited for
+ECHO_COLUMNS = 2  # left free at the right: the "^C" of the terminal must not begin a new row
 PLAIN_COLUMNS, PLAIN_ROWS = 80, 60  # of what does not go to a terminal
 
 Tell = Callable[[Analysis, bool], None]  # what is known, and whether that is the end of it
@@ -98,17 +98,18 @@ class Picture:
 
     def __init__(self, named: Named, agent: str, palette: Palette) -> None:
         self.named, self.agent, self.palette = named, agent, palette
-        self.key: Any = None
-        self.scene: Scene | None = None
+        self.drawn: tuple[list[Hint], tuple[int, ...]] = ([], ())
+        self.board: Canvas | None = None
 
     def canvas(self, analysis: Analysis, columns: int, rows: int, *, may_scroll: bool = False) -> Canvas:
         hints, line = hints_of(analysis), line_on_board(analysis)
-        if self.scene is None or self.key != (hints, line):
-            self.key = (hints, line)
-            self.scene = scene_of_line(self.named.game, self.named.line, hints=hints, best_line=line)
+        if self.board is None or self.drawn != (hints, line):
+            scene = scene_of_line(self.named.game, self.named.line, hints=hints, best_line=line)
+            self.drawn, self.seats, self.board = (hints, line), scene.view.seats, position_canvas(scene, self.palette)
         return analysis_canvas(
             self.named.game,
-            self.scene,
+            self.seats,
+            self.board,
             analysis,
             self.palette,
             agent=self.agent,
@@ -145,7 +146,7 @@ def _live(picture: Picture) -> Iterator[Tell]:
 
         def tell(analysis: Analysis, is_final: bool) -> None:
             columns, rows = console.size
-            canvas = picture.canvas(analysis, columns, rows - 1, may_scroll=is_final)
+            canvas = picture.canvas(analysis, columns - ECHO_COLUMNS, rows - 1, may_scroll=is_final)
             live.update(as_rich(canvas, ascii=is_ascii), refresh=not is_final)  # the end of Live draws the last one
 
         yield tell

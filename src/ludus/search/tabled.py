@@ -78,7 +78,8 @@ class Tabled:
     def seconds(self, state: State) -> float:
         """How long building the table of a position takes, rather too much than too little."""
         entries = self.entries(state)
-        return SLOWER * 1e-9 * entries * (NS_AN_ENTRY + NS_OF_SHORT_ROWS / float(max(1, entries)) ** 0.4)
+        ns_an_entry: float = NS_AN_ENTRY + NS_OF_SHORT_ROWS / max(1, entries) ** 0.4
+        return SLOWER * 1e-9 * entries * ns_an_entry
 
     def entries(self, state: State) -> int:
         """How many entries the table of a position has."""

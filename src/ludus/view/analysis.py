@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ludus.picture import SEAT_TONES, Seat
 from ludus.rules import Game
 from ludus.view.canvas import Canvas, Pencil, cut, printable, text_width
-from ludus.view.scene import Hint, Scene, plain_status
-from ludus.view.terminal import position_canvas, sign_of
+from ludus.view.scene import Hint, plain_status
+from ludus.view.terminal import sign_of
 from ludus.view.theme import Palette
 
 if TYPE_CHECKING:
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 Row = Sequence[tuple[str, Pencil]]
 
 LONGEST_ON_BOARD = 9  # moves of the best line that are numbered on the board
-NARROWEST, COMFORTABLE, WIDEST = 40, 60, 100  # columns of the panel
+NARROWEST, COMFORTABLE, WIDEST = 36, 60, 100  # columns of the panel
 GAP = 2  # columns between the board and the panel, and between those of the table
 LONGEST_BAR = 30
+NARROW_LINE = 16  # columns; with fewer left, the moves of a line stand on a row of their own
 NUMBERS = (True, False, True, False, True)  # columns of the table that are flush right
 EVEN, SLIGHT, CLEAR = 0.53, 0.65, 0.9  # chances of the side that is ahead, up to which that is the word
 
@@ -38,7 +39,8 @@ def line_on_board(analysis: Analysis) -> tuple[int, ...]:
 
 def analysis_canvas(
     game: Game,
-    scene: Scene,
+    seats: tuple[Seat, Seat],
+    board: Canvas,
     analysis: Analysis,
     palette: Palette,
     *,
@@ -53,9 +55,8 @@ def analysis_canvas(
     """
 
     def panel(width: int) -> Canvas:
-        return _sheet(_panel(game, scene.view.seats, analysis, palette, agent, width - 1), width, palette)
+        return _sheet(_panel(game, seats, analysis, palette, agent, width - 1), width, palette)
 
-    board = position_canvas(scene, palette)
     beside, below = columns - board.width - GAP, panel(min(columns, WIDEST))
     if beside >= NARROWEST:
         right = panel(min(beside, WIDEST))
@@ -120,12 +121,18 @@ def _table(game: Game, seats: tuple[Seat, Seat], analysis: Analysis, palette: Pa
         for number, (name, line) in enumerate(zip(names, analysis.lines, strict=True), 1)
     ]
     widths = [max(map(text_width, column)) for column in zip(heads, *cells, strict=True)]
-    rows: list[Row] = [[*((text, dim) for text in _flush(heads, widths)), ("then", dim)]]
+    room = width - sum(widths) - GAP * len(widths)
+    is_narrow = room < NARROW_LINE
+    rows: list[Row] = [[*((text, dim) for text in _flush(heads, widths)), ("" if is_narrow else "then", dim)]]
     for line, texts in zip(analysis.lines, cells, strict=True):
         move = Pencil(palette.good_deep if line is analysis.lines[0] else palette.ink, bold=True)
         looks = (dim, move, ink, Pencil(_colour(palette, line.score)), dim)
         row = list(zip(_flush(texts, widths), looks, strict=True))
-        rows.append([*row, (_then(game, line, width - sum(widths) - GAP * len(widths)), dim)])
+        indent = " " * (widths[0] + GAP)
+        if not is_narrow:
+            rows.append([*row, (_then(game, line, room), dim)])
+        else:
+            rows += [row, [(indent + _then(game, line, width - len(indent)), dim)]]
     return rows
 
 

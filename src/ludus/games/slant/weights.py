@@ -1,4 +1,4 @@
-"""The weights of slant in thousandths of a point, as the mover sees them; `benchmarks/tuning/slant.py` writes them."""
+"""The weights of slant in thousandths of a point, as the mover sees it, by `benchmarks/tuning/slant.py`."""
 
 from __future__ import annotations
 

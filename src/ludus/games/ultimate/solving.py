@@ -15,6 +15,10 @@ COMPLETES = tuple(
     sum(1 << k for k in range(9) if any(line >> k & 1 and (nine | 1 << k) & line == line for line in LINES))
     for nine in range(512)
 )
+# The members of the lines that lie within a set of nine.
+IN_LINES = tuple(
+    sum(1 << k for k in range(9) if any(line >> k & 1 and nine & line == line for line in LINES)) for nine in range(512)
+)
 
 
 def reduced(s: State) -> State:
@@ -63,8 +67,12 @@ def payoffs(s: State) -> tuple[int, int]:
 
 
 def core(s: State) -> State:
-    """Stones matter in open blocks only; where no line can be made any more, only that there is a stone."""
-    dead = s.open & ~winnable(s.theirs_lo, s.theirs_hi) & ~winnable(s.mine_lo, s.mine_hi)
+    """Stones matter in open blocks only, and where no line can be made any more, only that there is a stone.
+
+    Won blocks matter as parts of lines that can still be made.
+    """
+    for_me, for_them = s.open & winnable(s.theirs_lo, s.theirs_hi), s.open & winnable(s.mine_lo, s.mine_hi)
+    dead = s.open & ~for_me & ~for_them
     lo, hi = CELLS_LO[s.open], CELLS_HI[s.open]
     dead_lo, dead_hi = CELLS_LO[dead], CELLS_HI[dead]
     mine_lo, mine_hi = s.mine_lo & lo, s.mine_hi & hi
@@ -74,8 +82,8 @@ def core(s: State) -> State:
         mine_hi | theirs_hi & dead_hi,
         theirs_lo & ~dead_lo,
         theirs_hi & ~dead_hi,
-        s.mine_won,
-        s.theirs_won,
+        s.mine_won & IN_LINES[s.mine_won | for_me],
+        s.theirs_won & IN_LINES[s.theirs_won | for_them],
         s.open,
         s.targets,
         s.mover,
