@@ -154,6 +154,10 @@ def _play_one(game: Game, start: State, rng: random.Random, longest: int, *, wit
             guess = _run(game.guess, state)
             if type(guess) not in (int, Word):
                 _fail(f"evaluate() gives {guess!r}; an int was expected", game.guess)
+            if hasattr(module, "payoffs"):
+                least, most = _run(module.payoffs, state)
+                if least < most and not 1000 * least < guess < 1000 * most:
+                    _fail(f"evaluate() gives {guess!r}; a guess lies between 1000 * payoffs{(least, most)}", game.guess)
         if with_view:
             _check_view(game, state, legal)
         move = rng.choice(legal)

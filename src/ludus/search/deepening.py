@@ -190,6 +190,11 @@ class AlphaBeta:
             room.counts[ab.ABORTED] = 0
         return score
 
+    def _is_limit(self, state: State, score: int) -> bool:
+        """Whether a score is the least or the greatest payoff there is: guesses lie between, so it is proven."""
+        payoffs = getattr(self.game.module, "payoffs", None)
+        return payoffs is not None and score in [SCALE * payoff for payoff in payoffs(state)]
+
     def _at_the_end(self, found: Finding, state: State, seconds: float) -> Finding:
         """What the last finished iteration found, or a better move that the unfinished one has already seen."""
         now = self._found(state, found.score, found.depth, seconds)
@@ -206,7 +211,7 @@ class AlphaBeta:
         return Finding(
             move=move,
             score=score,
-            is_exact=bool(main.counts[ab.GUESSES] == 0),
+            is_exact=bool(main.counts[ab.GUESSES] == 0) or self._is_limit(state, score),
             line=(move, *line[:length].tolist()),
             depth=depth,
             nodes=int(totals[ab.NODES]),
