@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from ludus.agents.naming import make_agent
-from ludus.agents.protocols import Program, ProtocolError, speak_codingame, speak_ludus, usual_first_ms
-from ludus.errors import LudusError
+from ludus.agents.protocols import Program, speak_codingame, speak_ludus, usual_first_ms
+from ludus.errors import LudusError, ProtocolError
 from ludus.rules import game_names, load_game
 
 LUDUS = Path(sys.executable).with_name("ludus")
@@ -218,6 +218,10 @@ def test_the_command():
     assert json.loads(done.stdout)["move"] in ("0,0", "1,0", "1,1")
     done = run("ultimate", "random", "--protocol", "codingame", stdin="x\n", expect=1)
     assert done.stderr == "ludus: line 1: 'x' is not 'row col'\n"
+    for protocol, sentence in (("codingame", "is not 'row col'"), ("ludus", "this is not JSON")):
+        done = run("ultimate", "random", "--protocol", protocol, stdin="\udcff\udcfe\n", expect=1)
+        assert done.stderr.startswith("ludus: line 1: ")
+        assert (sentence in done.stderr, done.stderr.count("\n")) == (True, 1)
     done = run("extreme", "random", "--protocol", "codingame", stdin="", expect=1)
     assert "use --protocol ludus" in done.stderr
     done = run("ultimate", "nobody", stdin="", expect=1)

@@ -8,11 +8,11 @@ from itertools import pairwise
 
 import pytest
 
-from ludus.agents.agent import AgentError, Budget
+from ludus.agents.agent import Budget
 from ludus.agents.best import best_name
 from ludus.agents.levels import LEVELS
 from ludus.agents.naming import KINDS, agent_options, make_agent, parse_agent
-from ludus.errors import PositionError
+from ludus.errors import AgentError, PositionError
 from ludus.rules import game_names, load_game, random_line
 from ludus.search.minimax import best_moves
 from rules_files import heap
@@ -83,9 +83,11 @@ def test_random_moves_depend_on_the_seed():
     assert len(chosen) > 10
 
 
-@pytest.mark.parametrize("text", ["random", "greedy", "minimax", "alphabeta", "mcts", "best", "level:3", "solver"])
+@pytest.mark.parametrize(
+    "text", ["random", "greedy", "minimax", "alphabeta", "mcts", "best", "level:3", "solver", "pijuns"]
+)
 def test_a_game_that_is_over_is_a_sentence(text):
-    game = load_game("ultimate")
+    game = load_game("extreme" if text == "pijuns" else "ultimate")
     over = random_line(game, game.start(), random.Random(1)).states[-1]
     with pytest.raises(PositionError, match="over"):
         make_agent(game, text).choose(over)
@@ -122,6 +124,16 @@ def test_minimax_and_greedy_choose_what_plain_minimax_does():
         ("alphabeta:time=soon", "time is 'soon'; a number from 0 up was expected"),
         ("alphabeta:threads=-1", "threads is '-1'; a whole number from 0 up was expected"),
         ("alphabeta:threads=0", "threads is 0; a number from 1"),
+        ("solver:threads=0", "threads is 0; a number from 1 to 256 was expected"),
+        ("mcts:threads=0", "threads is 0; a number from 1 to 256 was expected"),
+        ("mcts:threads=257", "threads is 257; a number from 1 to 256 was expected"),
+        ("alphabeta:nodes=99999999999999999999", "nodes is '99999999999999999999'; a number of at most 18 digits"),
+        ("mcts:cut=99999999999999999999", "cut is '99999999999999999999'; a number of at most 18 digits"),
+        ("mcts:nodes=" + "9" * 5000, "a number of at most 18 digits was expected"),
+        ("alphabeta:time=nan", "time is 'nan'; a number from 0 up was expected"),
+        ("alphabeta:time=inf", "time is 'inf'; a number from 0 up was expected"),
+        ("alphabeta:time=", "time is ''; a number from 0 up was expected"),
+        ("alphabeta:depth=0", "depth is 0; a number from 1 to 250 was expected"),
         ("alphabeta:mb=99999999999", "memory"),
         ("minimax:depth=0", "depth is 0; a number from 1 to 64 was expected"),
         ("random:x=1", "random has no options"),
@@ -175,3 +187,10 @@ def test_level_ten_is_the_best_and_levels_think_more_and_more():
     assert [level.nodes is None for level in LEVELS] == [False] * 9 + [True]
     for weaker, stronger in pairwise(LEVELS):
         assert weaker.carelessness > stronger.carelessness or (stronger.nodes or 10**9) > (weaker.nodes or 0)
+
+
+def test_another_seed_reaches_the_search_of_a_level(tmp_path):
+    game = heap_game(tmp_path)  # without an evaluation: levels think by playouts
+    agent = make_agent(game, "level:7", seed=1)
+    agent.reseed(5)
+    assert (agent.seed, agent.thinker.searcher.seed) == (5, 5)

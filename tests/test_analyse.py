@@ -16,11 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.agents.agent import AgentError, Budget
+from ludus.agents.agent import Budget
 from ludus.agents.analysis import Analysis, Analyst, Variation, usual_budget
 from ludus.agents.chances import WIN_OR_LOSS, chance_to_win, likely_payoffs
 from ludus.agents.naming import make_agent
-from ludus.errors import PositionError
+from ludus.errors import AgentError, PositionError
 from ludus.rules import follow, load_game
 from ludus.search.deepening import AlphaBeta
 from ludus.view.analysis import analysis_canvas, hints_of, line_on_board, verdict

@@ -308,6 +308,19 @@ MORE_MISTAKES = {
         "does not give the start s again",
     ),
     "an instance that is none": (GOOD + "\ndef instance(s):\n    return {'hep': 7}\n", "TypeError"),
+    "payoffs that are not kept": (
+        GOOD + "\ndef payoffs(s):\n    return (0, 0) if s.heap == 1 else (-1, 1)\n",
+        "but payoffs() said (0, 0) on the way",
+    ),
+    "payoffs the wrong way round": (GOOD + "\ndef payoffs(s):\n    return 1, -1\n", "payoffs() gives (1, -1)"),
+    "payoffs of one number": (GOOD + "\ndef payoffs(s):\n    return 1\n", "two ints were expected, (least, most)"),
+    "payoffs that are floats": (GOOD + "\ndef payoffs(s):\n    return -1.0, 1.0\n", "two ints were expected"),
+    "payoffs with a list": (GOOD + "\ndef payoffs(s):\n    return min([s.heap, -1]), 1\n", "a list cannot be compiled"),
+    "payoffs of two arguments": (GOOD + "\ndef payoffs(s, m):\n    return -1, 1\n", "called as payoffs(s)"),
+    "a guess that looks like a proof": (
+        GOOD + "\ndef payoffs(s):\n    return -1, 1\n\n\ndef evaluate(s):\n    return 1000\n",
+        "a guess lies between 1000 * payoffs(-1, 1)",
+    ),
     "points that are not settled": (GOOD + "\ndef banked(s):\n    return 1\n", "with 1 banked()"),
     "a core that is another position": (
         GOOD + "\ndef core(s):\n    return State(1, s.mover)\n",

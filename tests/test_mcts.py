@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ludus.errors import PositionError
-from ludus.rules import load_game
+from ludus.rules import load_game, random_line
 from ludus.search import mcts_grow as grow
 from ludus.search import mcts_tree as tree
 from ludus.search.finding import SCALE
@@ -399,3 +399,32 @@ def points(game, strong, weak, games):
 
 def test_warm_compiles_every_part():
     warm(load_game("ultimate"))
+
+
+def test_a_short_search_after_a_long_one_keeps_its_time():
+    """What is left of a large tree may be too much to keep: then it is dropped."""
+    game = load_game("ultimate")
+    searcher = Mcts(game, megabytes=256)
+    state = game.start()
+    taken = []
+    for _ in range(3):
+        found = searcher.search(state, iterations=400_000)
+        state = game.play(state, found.move)
+        begin = time.perf_counter()
+        found = searcher.search(state, seconds=0.005)
+        taken.append(time.perf_counter() - begin)
+        state = game.play(state, found.move)
+    assert min(taken) < 0.05
+
+
+def test_an_open_move_is_preferred_to_a_proven_loss():
+    game, rng = load_game("ultimate"), random.Random(4)
+    for _ in range(60):
+        states = random_line(game, game.start(), rng).states
+        searcher = Mcts(game, megabytes=1, seed=rng.randrange(100))
+        state = states[-rng.randrange(3, 12)]
+        found = searcher.search(state, iterations=rng.randrange(5, 60))
+        best, *others = searcher.choices()
+        lost = -SCALE if game.turn(state) == 0 else SCALE
+        if best.is_exact and best.score == lost:
+            assert all(choice.is_exact for choice in others), found

@@ -189,7 +189,7 @@ struct Search {
 
         auto rest = position.moves();
         const int width = rest.size();
-        const bool is_forced = width == 1 && control.is_selective;
+        const bool is_forced = width == 1 && ply > 0 && control.is_selective;
         const Score low = alpha;
         Score best = -infinity;
         int best_move = no_move, searched = 0, stage = 0, left = 0;

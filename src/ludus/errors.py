@@ -6,7 +6,9 @@ LudusError
 ├── OptionsError       a start that the game refuses
 ├── PositionError      a position that is over, where one was to be played on
 ├── MoveError          a text that is no move, or a move that is not legal here
-└── RecordError        a record that does not hold (it knows the ply)
+├── RecordError        a record that does not hold (it knows the ply)
+├── AgentError         no such agent, an option that it does not have, or a game that it cannot play
+└── ProtocolError      a line that an agent program cannot understand
 """
 
 from __future__ import annotations
@@ -59,3 +61,11 @@ class RecordError(LudusError):
     def __init__(self, sentence: str, *, ply: int | None = None) -> None:
         self.ply = ply
         super().__init__(sentence)
+
+
+class AgentError(LudusError):
+    """No agent of that name, an option that it does not have, or a game that it cannot play."""
+
+
+class ProtocolError(LudusError):
+    """A line that is none of the protocol in which an agent program is spoken to."""

@@ -103,9 +103,13 @@ class Game:
         return cast("int | None", self.module.result(state))
 
     def evaluate(self, state: State) -> int:
-        """The game's guess at seat 0's payoff in thousandths; where it has none, what is banked."""
+        """The game's guess at seat 0's payoff in thousandths, between the payoffs; without one, what is banked."""
         if self.guess is not None:
-            return self.guess(state)
+            guess = self.guess(state)
+            if not hasattr(self.module, "payoffs"):
+                return guess
+            low, high = self.module.payoffs(state)
+            return min(max(guess, 1000 * low + 1), 1000 * high - 1) if low < high else 1000 * low
         return 1000 * cast(int, self.module.banked(state)) if hasattr(self.module, "banked") else 0
 
     def words(self, state: State) -> tuple[int, ...]:

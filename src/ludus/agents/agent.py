@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol, TypeVar
 
-from ludus.errors import LudusError
 from ludus.rules import State
 from ludus.search.finding import Finding
 
@@ -13,13 +12,7 @@ Number = TypeVar("Number", int, float)
 DEFAULT_SECONDS = 1.0  # for a move, where nobody says anything
 # Between the end of a search and the answer lie Python, the threads' return and the scheduler's whims.
 MARGIN_S, MARGIN_SHARE = 0.002, 0.01
-
-
 ONLY_MOVE_NODES = 10_000  # spent on a move that has no alternative
-
-
-class AgentError(LudusError):
-    """No agent of that name, an option that it does not have, or a game that it cannot play."""
 
 
 class Budget(NamedTuple):

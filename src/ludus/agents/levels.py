@@ -68,6 +68,8 @@ class LevelAgent:
     def reseed(self, seed: int) -> None:
         """Draw from other random numbers from the next game on."""
         self.seed = seed
+        if again := getattr(self.thinker, "reseed", None):
+            again(seed)
 
     def stop(self) -> None:
         self.thinker.stop()

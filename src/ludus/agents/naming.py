@@ -10,8 +10,8 @@ import importlib
 import inspect
 from typing import Any
 
-from ludus.agents.agent import Agent, AgentError
-from ludus.errors import RulesError
+from ludus.agents.agent import Agent
+from ludus.errors import AgentError
 from ludus.rules import Game
 
 KINDS = {
@@ -25,6 +25,7 @@ KINDS = {
     "best": "best:best_agent",
     "level": "levels:level_agent",
 }
+MOST_THREADS, MOST_DIGITS = 256, 18  # a whole number of so many digits fits in 63 bits
 OURS = ("game", "name", "seed")  # given by whoever makes the agent, never as options
 
 
@@ -36,8 +37,6 @@ def make_agent(game: Game, text: str, *, seed: int = 0) -> Agent:
         agent: Agent = factory(game=game, name=text, seed=seed, **options)
     except (ValueError, OverflowError, MemoryError) as error:
         raise AgentError(f"agent {text[:60]!r}: {str(error)[:160] or 'there is not enough memory'}") from None
-    except RulesError:
-        raise
     return agent
 
 
@@ -81,18 +80,27 @@ def _has(kind: str, known: dict[str, inspect.Parameter]) -> str:
 def _value(text: str, key: str, value: str, annotation: str) -> Any:
     """The value as the annotation wants it: int, float, str, any of them `| None`."""
     wanted = annotation.partition(" ")[0]
-    try:
-        if wanted == "int" and value.removeprefix("-").isascii() and value.removeprefix("-").isdigit():
-            number = int(value[:20])
-            if number >= 0:
-                return number
-        elif wanted == "float":
+    if wanted == "int" and value.isascii() and value.isdigit():
+        return _whole(text, key, value)
+    if wanted == "float":
+        try:
             real = float(value)
-            if 0 <= real < 1e9:
-                return real
-        elif wanted == "str" and value:
-            return value
-    except ValueError:
-        pass
+        except ValueError:
+            real = -1.0
+        if 0 <= real < 1e9:  # neither nan nor inf
+            return real
+    elif wanted == "str" and value:
+        return value
     expected = {"int": "a whole number from 0 up", "float": "a number from 0 up", "str": "a word"}[wanted]
     raise AgentError(f"agent {text[:60]!r}: {key} is {value[:20]!r}; {expected} was expected")
+
+
+def _whole(text: str, key: str, digits: str) -> int:
+    """The number that the digits say, within the limits of its option."""
+    if len(digits.lstrip("0")) > MOST_DIGITS:
+        sentence = f"{key} is {digits[:20]!r}; a number of at most {MOST_DIGITS} digits was expected"
+        raise AgentError(f"agent {text[:60]!r}: {sentence}")
+    number = int(digits)
+    if key == "threads" and not 1 <= number <= MOST_THREADS:
+        raise AgentError(f"agent {text[:60]!r}: threads is {number}; a number from 1 to {MOST_THREADS} was expected")
+    return number

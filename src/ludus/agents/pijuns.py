@@ -8,20 +8,19 @@ from typing import Any, cast
 import numpy as np
 
 from ludus.agents import pijuns_search as search
-from ludus.agents.agent import AgentError, Budget
+from ludus.agents.agent import Budget
 from ludus.compile.link import link
+from ludus.errors import AgentError
 from ludus.games.extreme.rules import WIN as WIN_POINTS
 from ludus.games.extreme.rules import State as ExtremeState
 from ludus.rules import Game, State
-from ludus.search.finding import SCALE, Finding
+from ludus.search.finding import SCALE, Finding, require_a_move
 
 FOREVER = np.iinfo(np.int64).max
 ITS_OWN_SECONDS = 15.0  # a move, of the sixteen that its event allows
 FIRST_DEPTH = 3
-BLOCK_ENTRIES, BOARD_ENTRIES = (
-    1 << 15,
-    1 << 15,
-)  # of its tables of scores: larger ones leave the cache and cost more than they save
+# Of its tables of scores: larger ones leave the cache and cost more than they save.
+BLOCK_ENTRIES, BOARD_ENTRIES = 1 << 15, 1 << 15
 ZOBRIST_SEED = 2018
 
 
@@ -60,8 +59,10 @@ class PijunsAgent:
         self.forget()
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
+        require_a_move(self.game, state)
         begin = clock.perf_counter()
-        limits = budget.within(self.limits)
+        legal = self.game.legal(state)
+        limits = budget.within(self.limits).for_moves(len(legal))
         if limits == Budget():
             limits = Budget(seconds=ITS_OWN_SECONDS)
         seconds = limits.thinking_seconds
@@ -69,7 +70,7 @@ class PijunsAgent:
         self.control[:] = (0, deadline, FOREVER if limits.nodes is None else limits.nodes)
         self.counts[:] = 0
         board = search.new_board(cast(ExtremeState, state), self.zobrist, counts_both=self.counts_both)
-        move, score, depth = self.game.legal(state)[0], 0, FIRST_DEPTH - 1
+        move, score, depth = legal[0], 0, FIRST_DEPTH - 1
         while True:
             self.counts[search.GUESSES] = 0
             found = int(self._search_to(board.copy(), depth + 1))
@@ -102,7 +103,8 @@ class PijunsAgent:
     def _finding(self, state: State, move: int, score: int, depth: int, seconds: float) -> Finding:
         """Its own score is no payoff: where the game is not decided, the game's guess stands in for one."""
         sign = 1 if self.game.turn(state) == 0 else -1
-        is_decided = abs(score) == search.WIN
+        # A loss is proven only by an iteration that was finished: there may be a better move.
+        is_decided = score == search.WIN or (score == -search.WIN and depth >= FIRST_DEPTH)
         points = sign * SCALE * (WIN_POINTS if score > 0 else -WIN_POINTS)
         after = self.game.play(state, move)
         payoff = self.game.result(after)
@@ -114,5 +116,5 @@ class PijunsAgent:
             depth=depth,
             nodes=int(self.counts[search.NODES]),
             seconds=seconds,
-            counts={"board_score_thousandths": score} if not is_decided else {},
+            counts={"board_score_thousandths": score} if abs(score) < search.WIN else {},
         )

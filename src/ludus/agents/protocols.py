@@ -14,17 +14,13 @@ from random import Random
 from typing import Any
 
 from ludus.agents.agent import Agent, Budget
-from ludus.errors import LudusError, MoveError
+from ludus.errors import LudusError, MoveError, ProtocolError
 from ludus.rules import Game, State
 from ludus.search.finding import SCALE, Finding
 
 PROTOCOL = "ludus/1"
 CODINGAME_GAMES = ("ultimate", "ultimate-adjacent")  # one move a turn, named by row and column
 FIRST_MOVE_TIMES, FIRST_MOVE_MS = 10, 1000.0
-
-
-class ProtocolError(LudusError):
-    """A line that is none of the protocol."""
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludus.agents.agent import Budget
 from ludus.rules import Game, State
 from ludus.search import deepening, mcts
+from ludus.search.alphabeta import DEEPEST
 from ludus.search.finding import Finding
 
 
@@ -23,6 +24,8 @@ class AlphaBetaAgent:
         threads: int = 1,
         mb: int = 64,
     ) -> None:
+        if depth is not None and not 1 <= depth <= DEEPEST:
+            raise ValueError(f"depth is {depth}; a number from 1 to {DEEPEST} was expected")
         self.game, self.name, self.depth = game, name, depth
         self.limits = Budget(time, nodes)
         deepening.warm(game)

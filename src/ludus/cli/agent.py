@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from random import Random
 
@@ -30,6 +31,8 @@ def agent(arguments: argparse.Namespace) -> int:
         rng=Random(arguments.seed),
     )
     speak = speak_codingame if arguments.protocol == "codingame" else speak_ludus
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # bytes that are no text make a line that is none of the protocol
     speak(program, iter(sys.stdin.readline, ""))
     return 0
 

@@ -48,7 +48,7 @@ def check_compiled(
     game: Game, *, options: dict[str, Any] | None = None, games: int = 20, longest: int = 2000, seed: int = 1
 ) -> None:
     """Compile the rules and compare them with the plain ones along random games, or raise a RulesError."""
-    for name in ("turn", "moves", "play", "result", "evaluate", "banked", "core"):
+    for name in ("turn", "moves", "play", "result", "evaluate", "payoffs", "banked", "core"):
         if hasattr(game.module, name) or (name == "evaluate" and game.guess is not None):
             _check_compiles(game, name)
     rng = random.Random(seed)

@@ -26,7 +26,7 @@ def bindings(game: Game) -> dict[str, Function]:
         "turn": module.turn,
         "play": module.play,
         "result": module.result,
-        "evaluate": guess_of_banked(module) if game.guess is None else game.guess,
+        "evaluate": _guess(game),
         "banked": getattr(module, "banked", _nothing),
         "payoffs": getattr(module, "payoffs", _anything),
         "core": getattr(module, "core", _all_of_it),
@@ -44,6 +44,22 @@ def _nothing(state: Any) -> int:
 
 def _anything(state: Any) -> tuple[int, int]:
     return -HUGE, HUGE
+
+
+def _guess(game: Game) -> Function:
+    """The game's own guess, kept strictly between the payoffs where the game knows them: only a proof reaches one."""
+    if game.guess is None:
+        return guess_of_banked(game.module)
+    if not hasattr(game.module, "payoffs"):
+        return game.guess
+    return _written_out(BETWEEN, {"guess": game.guess, "payoffs": game.module.payoffs})["evaluate"]
+
+
+BETWEEN = """\
+def evaluate(state):
+    low, high = payoffs(state)
+    return min(max(guess(state), 1000 * low + 1), 1000 * high - 1) if low < high else 1000 * low
+"""
 
 
 def guess_of_banked(module: ModuleType) -> Function:

@@ -34,7 +34,7 @@ def result(state: State) -> int | None:
 
 
 def evaluate(state: State) -> int:
-    """The game's guess at seat 0's payoff in thousandths; 0 where it has none."""
+    """The game's guess at seat 0's payoff in thousandths; what is banked where it has none."""
     raise NotImplementedError(_UNLINKED)
 
 

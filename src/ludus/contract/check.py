@@ -19,7 +19,7 @@ from ludus.errors import LudusError, RulesError
 from ludus.picture import Area, View
 from ludus.rules import Game, State
 
-ONE_STATE = ("turn", "moves", "result", "evaluate", "banked", "core", "view")
+ONE_STATE = ("turn", "moves", "result", "evaluate", "payoffs", "banked", "core", "view")
 PARAMETERS = {"play": 2, "move_name": 1, **dict.fromkeys(ONE_STATE, 1)}
 LARGEST_PAYOFF = (1 << 31) - 1
 CALL_SECONDS = 10  # that one call of a function may take
@@ -135,11 +135,15 @@ def _play_one(game: Game, start: State, rng: random.Random, longest: int, *, wit
     state = _checked(start)
     names: list[str] = []
     widest = 0
+    bounds = (-LARGEST_PAYOFF, LARGEST_PAYOFF)
     word_count = len(_words(_run(module.moves, state)))
     while True:
         payoff = _run(module.result, state)
         if payoff is not None:
             _check_end(game, state, payoff, names)
+            if not bounds[0] <= payoff <= bounds[1]:
+                sentence = f"the game ends with {int(payoff)}{_after(names)}, but payoffs() said {bounds} on the way"
+                _fail(sentence, module.payoffs)
             if with_view:
                 _check_view(game, state, [])
             return len(names), widest
@@ -150,19 +154,39 @@ def _play_one(game: Game, start: State, rng: random.Random, longest: int, *, wit
             _fail(f"turn() gives {seat!r}{_after(names)}; the seat to move is 0 or 1", module.turn)
         legal = _legal(game, state, word_count, names)
         widest = max(widest, len(legal))
-        if game.guess is not None:
-            guess = _run(game.guess, state)
-            if type(guess) not in (int, Word):
-                _fail(f"evaluate() gives {guess!r}; an int was expected", game.guess)
-            if hasattr(module, "payoffs"):
-                least, most = _run(module.payoffs, state)
-                if least < most and not 1000 * least < guess < 1000 * most:
-                    _fail(f"evaluate() gives {guess!r}; a guess lies between 1000 * payoffs{(least, most)}", game.guess)
+        least, most = _payoffs(game, state, names)
+        bounds = max(bounds[0], least), min(bounds[1], most)
+        _check_guess(game, state, least, most)
         if with_view:
             _check_view(game, state, legal)
         move = rng.choice(legal)
         state = _checked(_played(game, state, move, names))
         names.append(game.move_name(move))
+
+
+def _payoffs(game: Game, state: State, names: list[str]) -> tuple[int, int]:
+    """What the rules say of the payoffs from here on, made sure to be a range; any payoff where they say nothing."""
+    function = getattr(game.module, "payoffs", None)
+    if function is None:
+        return -LARGEST_PAYOFF, LARGEST_PAYOFF
+    given = _run(function, state)
+    if type(given) is not tuple or len(given) != 2 or any(type(bound) not in (int, Word) for bound in given):
+        _fail(f"payoffs() gives {given!r}{_after(names)}; two ints were expected, (least, most)", function)
+    least, most = map(int, given)
+    if least > most:
+        _fail(f"payoffs() gives {(least, most)}{_after(names)}; the least payoff comes first", function)
+    return least, most
+
+
+def _check_guess(game: Game, state: State, least: int, most: int) -> None:
+    """A guess is an int that never looks like a proof."""
+    if game.guess is None:
+        return
+    guess = _run(game.guess, state)
+    if type(guess) not in (int, Word):
+        _fail(f"evaluate() gives {guess!r}; an int was expected", game.guess)
+    if least < most and not 1000 * least < guess < 1000 * most:
+        _fail(f"evaluate() gives {guess!r}; a guess lies between 1000 * payoffs{(least, most)}", game.guess)
 
 
 def _played(game: Game, state: State, move: int, names: list[str]) -> State:

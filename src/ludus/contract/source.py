@@ -12,7 +12,7 @@ from ludus.errors import RulesError
 from ludus.reach import functions_reached, values_used
 from ludus.rules import Game
 
-COMPILED = ("turn", "moves", "play", "result", "banked", "core")  # the functions that become machine code
+COMPILED = ("turn", "moves", "play", "result", "payoffs", "banked", "core")  # the functions that become machine code
 HEAP: dict[type[ast.AST], str] = {
     ast.List: "a list",
     ast.ListComp: "a list",

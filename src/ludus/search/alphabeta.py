@@ -114,7 +114,7 @@ def remember_cut(memory: Words, ply: int, history: int, move: int, depth: int) -
 def look_up(control: Words, counts: Words) -> None:
     """Now and then, see whether to stop: the flag, the clock, the node limit."""
     if counts[NODES] >= counts[NEXT_LOOK]:
-        counts[NEXT_LOOK] = counts[NODES] + control[LOOK_EVERY]
+        counts[NEXT_LOOK] = min(counts[NODES] + control[LOOK_EVERY], control[NODE_LIMIT])
         if control[STOP] != 0 or now_ns() > control[DEADLINE] or counts[NODES] > control[NODE_LIMIT]:
             counts[ABORTED] = 1
 
@@ -183,7 +183,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
         for i in range(control[BANNED]):
             rest = without(rest, plain(control[BANNED + 1 + i]))
     width = count(rest)
-    is_forced = width == 1 and control[SELECTIVE] != 0
+    is_forced = width == 1 and ply > 0 and control[SELECTIVE] != 0
     row = order.size // MOST_PLIES
     history, base = 2 * MOST_PLIES + seat * row, ply * row
     best, best_move, low, searched, stage, left = -INFINITY, NO_MOVE, alpha, 0, 0, 0

@@ -153,6 +153,7 @@ class AlphaBeta:
     def _limit(self, nodes: int, deadline: int) -> None:
         for room in self.rooms:
             room.control[ab.DEADLINE], room.control[ab.NODE_LIMIT] = deadline, nodes
+            room.counts[ab.NEXT_LOOK] = 0
 
     def _is_time_up(self, nodes: int | None, deadline: int) -> bool:
         room = self.rooms[0]

@@ -24,6 +24,9 @@ LONGEST_LINE = 64
 PLIES_BETWEEN_MOVES = 4  # that the next position is looked for in the tree: two turns of two moves
 SAMPLE = 64  # playouts that show how far apart payoffs lie
 EXPLORATION = 0.4  # the constant of UCT
+LOOK_EVERY = 4096  # plies between two looks at the clock, compiled
+KEEPING_NS = 30  # that it takes to keep or drop a node of the tree before
+LARGE = 1 << 16  # nodes: memory for more is asked for afresh, which takes no time to clear
 SLICE_S = 0.2  # between two reports of progress
 
 
@@ -98,6 +101,7 @@ class Mcts:
         self.threads = threads if hasattr(self.grow, "py_func") else 1
         self.rooms = [_new_room() for _ in range(self.threads)]
         self.orders = np.zeros(grow.ORDERS, np.int64)
+        self.orders[grow.LOOK_EVERY] = LOOK_EVERY if hasattr(self.grow, "py_func") else 16
         self.control = np.array([0, FOREVER], np.int64)
         self.searches = 0
         self.root: State | None = None
@@ -110,8 +114,11 @@ class Mcts:
     def forget(self) -> None:
         """Empty the tree."""
         used = self._used()
-        self.nodes[: 2 * used] = 0
-        self.proofs[:used] = 0
+        if used > LARGE:
+            self.nodes, self.proofs = np.zeros_like(self.nodes), np.zeros_like(self.proofs)
+        else:
+            self.nodes[: 2 * used] = 0
+            self.proofs[:used] = 0
         self.nodes[0] = 1
         self._share_out(1)
         self.root = None
@@ -173,7 +180,8 @@ class Mcts:
         lowest, highest = self._payoffs(state)
         place, scores = self._place(state, deadline)
         centre, spread = _scale(scores, max(-lowest, highest))
-        if place >= 0 and self._still_fits(centre, spread):
+        can_keep = KEEPING_NS * self._used() < (deadline - time.monotonic_ns()) // 2
+        if place >= 0 and can_keep and self._still_fits(centre, spread):
             self._keep(place)
         else:
             self.forget()
@@ -272,7 +280,7 @@ class Mcts:
         sure = max(child.least for child in children)
         proven = [child for child in children if child.least == child.greatest == sure]
         open_ones = [child for child in children if child.greatest > sure]
-        candidates = [max(some, key=lambda child: child.visits) for some in (proven, open_ones) if some]
+        candidates = [max(some, key=lambda child: child.visits) for some in (open_ones, proven) if some]
         return max(candidates, key=lambda child: child.gain)
 
     def _score(self, child: Child, seat: int) -> int:

@@ -42,10 +42,9 @@ Reals = NDArray[np.float64]
 
 STOP, DEADLINE = 0, 1  # of the control array
 # Of the orders: what is known of payoffs, how playouts end, whether others are at work.
-LOWEST, HIGHEST, CENTRE, SPREAD, CUT_OFF, IS_SHARED, ORDERS = 0, 1, 2, 3, 4, 5, 6
+LOWEST, HIGHEST, CENTRE, SPREAD, CUT_OFF, IS_SHARED, LOOK_EVERY, ORDERS = 0, 1, 2, 3, 4, 5, 6, 7
 # Of what a thread is to do, what it has done, and where its region of free nodes begins and ends.
 LIMIT, DONE, PLAYOUTS, PROVEN, DEEPEST, BEGIN, NEXT, END, REPORTS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-LOOK_EVERY = 4096  # plies between two looks at the clock
 # Of the table behind UCT: one over the roots of small numbers of visits, the bonuses, the urgency.
 ROOTS, STEPS, DOUBLINGS = 1 << 14, 64, 27
 
@@ -267,9 +266,9 @@ def grow(
     at_once = VISIT if orders[IS_SHARED] != 0 else 0
     free, end = plain(report[NEXT]), plain(report[END])
     playouts, proven, deepest = plain(report[PLAYOUTS]), plain(report[PROVEN]), plain(report[DEEPEST])
-    done, limit, work = plain(report[DONE]), plain(report[LIMIT]), LOOK_EVERY
+    done, limit, work = plain(report[DONE]), plain(report[LIMIT]), plain(orders[LOOK_EVERY])
     while done < limit and not is_proven(plain(proofs[0])):
-        if work >= LOOK_EVERY:
+        if work >= orders[LOOK_EVERY]:
             work = 0
             if control[STOP] != 0 or now_ns() > control[DEADLINE] or visits_of(plain(nodes[1])) >= MOST_VISITS:
                 break

@@ -99,6 +99,17 @@ def closings_of(mine: int, theirs: int) -> int:
     return (MOST_CLOSINGS + 1) * min(mine, MOST_CLOSINGS) + min(theirs, MOST_CLOSINGS)
 
 
+def guess_at_rest(circles: int, by_first: int, by_second: int, lead: int, shared: int, mover: int) -> int:
+    """The three sums as the first seat sees them.
+
+    They are: the weights of circles as the mover sees them, those that each seat could close, the first seat's lead
+    in quiet cells, and the quiet cells of both.
+    """
+    if mover == 0:
+        return circles + CLOSINGS[closings_of(by_first, by_second)] + TEMPI[tempi_of(lead, shared)]
+    return -circles - CLOSINGS[closings_of(by_second, by_first)] - TEMPI[tempi_of(-lead, shared)]
+
+
 def evaluate(s: State) -> int:
     """1000 times the points so far, and the guess at the rest."""
     free0, free1, free2 = in_columns_of_points(s.free0), in_columns_of_points(s.free1), in_columns_of_points(s.free2)
@@ -110,24 +121,23 @@ def evaluate(s: State) -> int:
     first0, first1, first2, first3 = above0 | left0, above1 | left1, above2 | left2, above3
     second0, second1, second2, second3 = above0 << 1 | free0, above1 << 1 | free1, above2 << 1 | free2, above3 << 1
     lo0, lo1, lo2, lo3, hi0, hi1, hi2, hi3 = s[6:14]
-    rest = worth_of_circles(
+    circles = worth_of_circles(
         lo0, hi0, s.number_lo0, s.number_hi0, first0, above0 & left0, second0, above0 << 1 & free0, s.mover
     )
-    rest += worth_of_circles(
+    circles += worth_of_circles(
         lo1, hi1, s.number_lo1, s.number_hi1, first1, above1 & left1, second1, above1 << 1 & free1, s.mover
     )
-    rest += worth_of_circles(
+    circles += worth_of_circles(
         lo2, hi2, s.number_lo2, s.number_hi2, first2, above2 & left2, second2, above2 << 1 & free2, s.mover
     )
-    rest += worth_of_circles(lo3, hi3, s.number_lo3, s.number_hi3, first3, 0, second3, 0, s.mover)
+    circles += worth_of_circles(lo3, hi3, s.number_lo3, s.number_hi3, first3, 0, second3, 0, s.mover)
 
     one0, one1, one2, one3 = lo0 & ~hi0, lo1 & ~hi1, lo2 & ~hi2, lo3 & ~hi3
     two0, two1, two2, two3 = hi0 & ~lo0, hi1 & ~lo1, hi2 & ~lo2, hi3 & ~lo3
-    mine = (one0 & first0).bit_count() + (one1 & first1).bit_count() + (one2 & first2).bit_count()
-    mine += (one3 & first3).bit_count()
-    theirs = (one0 & second0).bit_count() + (one1 & second1).bit_count() + (one2 & second2).bit_count()
-    theirs += (one3 & second3).bit_count()
-    rest += CLOSINGS[closings_of(mine, theirs) if s.mover == 0 else closings_of(theirs, mine)]
+    by_first = (one0 & first0).bit_count() + (one1 & first1).bit_count() + (one2 & first2).bit_count()
+    by_first += (one3 & first3).bit_count()
+    by_second = (one0 & second0).bit_count() + (one1 & second1).bit_count() + (one2 & second2).bit_count()
+    by_second += (one3 & second3).bit_count()
 
     # A touch is not quiet where it closes a circle, or leaves one that the other can close.
     hot0, hot1, hot2, hot3 = one0 | two0 & second0, one1 | two1 & second1, one2 | two2 & second2, one3 | two3 & second3
@@ -138,5 +148,5 @@ def evaluate(s: State) -> int:
     other2 = free2 & ~touching_second(hot2, hot3)
     lead = quiet_lead(quiet0, other0) + quiet_lead(quiet1, other1) + quiet_lead(quiet2, other2)
     shared = (quiet0 & other0).bit_count() + (quiet1 & other1).bit_count() + (quiet2 & other2).bit_count()
-    rest += TEMPI[tempi_of(lead if s.mover == 0 else -lead, shared)]
-    return 1000 * (s.first_gain - s.second_gain) + (rest if s.mover == 0 else -rest)
+    rest = guess_at_rest(circles, by_first, by_second, lead, shared, s.mover)
+    return 1000 * (s.first_gain - s.second_gain) + rest

@@ -56,6 +56,17 @@ def reduced(s: rules.State) -> State | None:
     return tidy(free, planes[0], planes[1], planes[2], planes[3], 0, s.first_gain, s.second_gain, s.mover)
 
 
+def original(s: rules.State, m: int) -> int:
+    """The move of the rules that does the same as a move of this game: for a pass, the first cell without effect."""
+    if m != PASS:
+        return 12 * (m // 7) + m % 7
+    small = reduced(s)
+    assert small is not None
+    cells = range(s.size)
+    free = (12 * r + c for r in cells for c in cells if (s.free0, s.free1)[r // 4] >> 12 * (r % 4) + c & 1)
+    return next(cell for cell in free if not small.free >> 7 * (cell // 12) + cell % 12 & 1)
+
+
 def tidy(
     free: int, lo: int, hi: int, number_lo: int, number_hi: int, passes: int, first: int, second: int, mover: int
 ) -> State:

@@ -1,0 +1,29 @@
+"""Loopless Slant for a search that guesses: the smaller game of `solving.py` with the guess of `evaluation.py`."""
+
+from __future__ import annotations
+
+from ludus.games.slant.evaluation import guess_at_rest, quiet_lead, worth_of_circles
+from ludus.games.slant.solving import MOVES, State, banked, core, moves, original, play, reduced, result, start, turn
+
+__all__ = [
+    *("MOVES", "State", "banked", "core", "evaluate", "moves", "original", "play", "reduced", "result", "start", "turn")
+]
+
+
+def evaluate(s: State) -> int:
+    """The guess of `evaluation.py`, where a pass that is left over is one more quiet cell of both seats."""
+    # For every point, the free cells around it; the first seat touches it from above_right and below_left.
+    above_left, above_right, below_left, below_right = s.free << 8, s.free << 7, s.free << 1, s.free
+    first, both_first = above_right | below_left, above_right & below_left
+    second, both_second = above_left | below_right, above_left & below_right
+    lo, hi = s.wants_lo, s.wants_hi
+    circles = worth_of_circles(lo, hi, s.number_lo, s.number_hi, first, both_first, second, both_second, s.mover)
+    one, two = lo & ~hi, hi & ~lo
+    hot = one | two & second
+    quiet = s.free & ~(hot >> 1 | hot >> 7)
+    hot = one | two & first
+    other = s.free & ~(hot | hot >> 8)
+    shared = (quiet & other).bit_count() + s.passes
+    by_first, by_second = (one & first).bit_count(), (one & second).bit_count()
+    rest = guess_at_rest(circles, by_first, by_second, quiet_lead(quiet, other), shared, s.mover)
+    return 1000 * (s.first_gain - s.second_gain) + rest
