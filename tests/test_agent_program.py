@@ -202,7 +202,13 @@ def test_the_first_move_has_more_time():
 
 def run(*arguments, stdin, expect=0):
     done = subprocess.run(
-        [LUDUS, "agent", *arguments], input=stdin, capture_output=True, text=True, env=os.environ, check=False
+        [LUDUS, "agent", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        errors="surrogateescape",  # so that tests can write any bytes
+        env=os.environ,
+        check=False,
     )
     assert done.returncode == expect, (done.stdout, done.stderr)
     assert "Traceback" not in done.stderr

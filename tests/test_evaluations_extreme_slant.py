@@ -9,6 +9,7 @@ import pytest
 from ludus.games.extreme import evaluation as extreme
 from ludus.games.extreme.rules import IS_BONUS
 from ludus.games.slant import evaluation as slant
+from ludus.games.slant import guessing
 from ludus.games.slant.rules import number_at, wanted_at
 from ludus.rules import load_game, random_line
 
@@ -168,6 +169,28 @@ def test_slant_adds_up_its_tables(m):
     for seed in range(3):
         for s in random_line(SLANT, SLANT.start(m=m, seed=seed), Random(seed)).states[:-1]:
             assert slant.evaluate(s) == slow_slant(s)
+
+
+def without_what_is_left_out(s):
+    """The position of the rules with dead circles erased, and cells without effect filled but for a pass left over."""
+    small = guessing.reduced(s)
+    cells = {12 * (k // 7) + k % 7 for k in range(42) if small.free >> k & 1}
+    cells |= {guessing.original(s, guessing.PASS)} if small.passes else set()
+    words = [sum(1 << cell % 48 for cell in cells if cell // 48 == w) for w in range(2)]
+    alive = small.wants_lo | small.wants_hi
+    points = [13 * (k // 7) + k % 7 for k in range(49) if alive >> k & 1]
+    planes = [sum(1 << point % 52 for point in points if point // 52 == w) for w in range(2)]
+    wants = {f"wants_{b}{w}": s[6 + 4 * k + w] & planes[w] for k, b in enumerate(("lo", "hi")) for w in range(2)}
+    return s._replace(free0=words[0], free1=words[1], **wants)
+
+
+@pytest.mark.parametrize("m", [2, 4, 6])
+def test_the_smaller_slant_guesses_the_same_but_for_what_is_left_out(m):
+    for seed in range(6):
+        for s in random_line(SLANT, SLANT.start(m=m, seed=seed), Random(seed)).states[:-1]:
+            small = guessing.reduced(s)
+            if guessing.result(small) is None:
+                assert guessing.evaluate(small) == slant.evaluate(without_what_is_left_out(s))
 
 
 @pytest.mark.parametrize("m", [2, 6, 12])

@@ -11,10 +11,10 @@ import pytest
 from ludus.agents import pijuns_search as search
 from ludus.agents.agent import Budget
 from ludus.agents.naming import make_agent
-from ludus.errors import AgentError
 from ludus.agents.pijuns import PijunsAgent
 from ludus.compile.bits import plain
 from ludus.compile.link import link
+from ludus.errors import AgentError
 from ludus.rules import load_game, random_line
 
 GAME = load_game("extreme")

@@ -15,7 +15,8 @@ from ludus.cli import main
 from ludus.rules import follow, load_game, random_line
 from ludus.search.finding import SCALE
 from ludus.search.minimax import best_moves
-from ludus.search.solver import Solver, smaller_game
+from ludus.search.smaller import GUESSING, PROVING, smaller_game
+from ludus.search.solver import Solver
 from rules_files import heap
 
 CASES = {
@@ -126,6 +127,36 @@ def test_the_smaller_game_is_worth_as_much(name):
         if payoff is None:
             least, most = small.module.payoffs(other)
             assert least * SCALE <= value <= most * SCALE
+
+
+@pytest.mark.parametrize("file", [PROVING, GUESSING])
+def test_moves_of_the_smaller_slant_are_moves_of_the_rules(file):
+    """Reduced before or after a move, it is the same position; a pass stands for a cell without effect."""
+    game, rng, passes = load_game("slant"), random.Random(7), 0
+    small = smaller_game(game, file).module
+    for seed in range(12):
+        for state in random_line(game, game.start(m=rng.choice((2, 4, 6)), seed=seed), rng).states[:-1]:
+            other = small.reduced(state)
+            if small.result(other) is not None:
+                continue
+            for move in smaller_game(game, file).legal(other):
+                own = small.original(state, move)
+                assert own in game.legal(state)
+                assert small.reduced(game.play(state, own)) == small.play(other, move)
+                passes += move == small.PASS
+    assert passes > 50
+
+
+def test_alphabeta_on_the_smaller_game_finds_best_moves_of_the_rules():
+    game = load_game("slant")
+    agent = make_agent(game, "alphabeta:mb=1")
+    for state in endgames("slant", random.Random(3), positions=60):
+        value, best = best_moves(game, state, 99)
+        found = agent.choose(state, Budget(nodes=100_000))
+        assert found.is_exact and found.score == value and found.move in best
+        follow(game, state, [game.move_name(move) for move in found.line])
+    large = agent.choose(game.start(m=8), Budget(nodes=1_000))
+    assert large.move in game.legal(game.start(m=8)) and not large.is_exact
 
 
 def test_slant_boards_of_four_by_four():

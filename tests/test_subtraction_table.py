@@ -104,8 +104,11 @@ def test_a_table_serves_all_later_positions_and_no_others(tabled):
 def test_what_does_not_fit_is_known_before_it_is_tried(tabled):
     huge = GAME.start(low=1_000_000, high=1_000_000)
     assert tabled.megabytes(huge) > 1e9
-    found = Solver(GAME, megabytes=100).solve(huge)
-    assert (found.value, found.limit) == (None, "memory")
+    long = GAME.start(board=[[2000, 460_000, 460_000]] * 3)  # few boxes, but more entries than 63 bits count
+    assert tabled.megabytes(long) > 1e6
+    for board in (huge, long):
+        found = Solver(GAME, megabytes=100).solve(board)
+        assert (found.value, found.limit) == (None, "memory")
     found = Solver(GAME, megabytes=2_000).solve(GAME.start(), nodes=1_000)
     assert (found.value, found.limit, found.is_exact) == (None, "nodes", False)
     begin = time.perf_counter()

@@ -108,7 +108,7 @@ class Game:
             guess = self.guess(state)
             if not hasattr(self.module, "payoffs"):
                 return guess
-            low, high = self.module.payoffs(state)
+            low, high = cast("tuple[int, int]", self.module.payoffs(state))
             return min(max(guess, 1000 * low + 1), 1000 * high - 1) if low < high else 1000 * low
         return 1000 * cast(int, self.module.banked(state)) if hasattr(self.module, "banked") else 0
 

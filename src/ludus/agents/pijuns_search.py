@@ -14,18 +14,13 @@ from numpy.typing import NDArray
 
 from ludus.compile.bits import lowest, now_ns, plain
 from ludus.compile.interface import Words
-from ludus.games.extreme.rules import CENTRES, CORNERS, EDGES, FULL, IS_BONUS, MAY_EARN, State, has_pattern
+from ludus.games.extreme.rules import CENTRES, CORNERS, EDGES, FULL, IS_BONUS, MAY_EARN, PATTERNS, State, has_pattern
 
 BLOCK_KEYS, OUR_SCORES, THEIR_SCORES = 32, 64, 80
 KEY, X_WON, O_WON, OPEN, TARGETS, MOVER, BONUS = 96, 97, 98, 99, 100, 101, 102
 SEAT, COUNTS_BOTH = 103, 104  # the bot's own seat; whether the opponent's score is taken off
 BOARD_SIZE = 105
 
-PATTERNS = (
-    *(0xF << 4 * row for row in range(4)),
-    *(0x1111 << column for column in range(4)),
-    *(0x0252 << corner for corner in (0, 1, 4, 5)),  # diamonds
-)
 PLACES = tuple(place for pattern in PATTERNS for place in range(16) if pattern >> place & 1)  # four to a pattern
 WEIGHTS = (2, 3, 3, 2, 3, 4, 4, 3, 3, 4, 4, 3, 2, 3, 3, 2)  # patterns through each place
 HALF_FULL, THREE_QUARTERS_FULL, OURS, DEAD = 30, 110, 300, -1  # tenths

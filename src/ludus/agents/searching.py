@@ -7,6 +7,7 @@ from ludus.rules import Game, State
 from ludus.search import deepening, mcts
 from ludus.search.alphabeta import DEEPEST
 from ludus.search.finding import Finding
+from ludus.search.smaller import SmallerAlphaBeta
 
 
 class AlphaBetaAgent:
@@ -30,18 +31,20 @@ class AlphaBetaAgent:
         self.limits = Budget(time, nodes)
         deepening.warm(game)
         self.searcher = deepening.AlphaBeta(game, megabytes=mb, threads=threads)
+        self.thinker = SmallerAlphaBeta(self.searcher, megabytes=mb, threads=threads)
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
         limits = budget.within(self.limits).for_moves(len(self.game.legal(state)))
-        if self.depth is None:
-            limits = limits.or_default()
-        return self.searcher.search(state, depth=self.depth, nodes=limits.nodes, seconds=limits.thinking_seconds)
+        if self.depth is not None:
+            return self.searcher.search(state, depth=self.depth, nodes=limits.nodes, seconds=limits.thinking_seconds)
+        limits = limits.or_default()
+        return self.thinker.search(state, nodes=limits.nodes, seconds=limits.thinking_seconds)
 
     def forget(self) -> None:
-        self.searcher.forget()
+        self.thinker.forget()
 
     def stop(self) -> None:
-        self.searcher.stop()
+        self.thinker.stop()
 
 
 class MctsAgent:

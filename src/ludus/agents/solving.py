@@ -8,6 +8,7 @@ from ludus.agents.agent import Budget
 from ludus.rules import Game, State
 from ludus.search import deepening, solver
 from ludus.search.finding import SCALE, Finding
+from ludus.search.smaller import SmallerAlphaBeta
 
 SHARE = 0.5  # of the budget for a proof, the rest for a search with guesses should there be none
 BUILDING_SHARE = 0.8  # the same where a table is built: what that takes is known beforehand
@@ -33,6 +34,7 @@ class SolverAgent:
         deepening.warm(game)
         self.solver = solver.Solver(game, megabytes=mb, threads=threads)
         self.searcher = deepening.AlphaBeta(game, megabytes=min(mb, 64), threads=threads)
+        self.fallback = SmallerAlphaBeta(self.searcher, megabytes=min(mb, 64), threads=threads)
         self.share = SHARE if self.solver.tabled is None else BUILDING_SHARE
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
@@ -50,12 +52,12 @@ class SolverAgent:
             spent = clock.perf_counter() - begin
             return Finding(line[0], SCALE * found.value, True, line, len(line), found.nodes, spent)
         left = None if seconds is None else max(0.0, seconds - (clock.perf_counter() - begin))
-        return self.searcher.search(state, seconds=left, nodes=None if nodes is None else max(1, nodes - found.nodes))
+        return self.fallback.search(state, seconds=left, nodes=None if nodes is None else max(1, nodes - found.nodes))
 
     def forget(self) -> None:
         self.solver.forget()
-        self.searcher.forget()
+        self.fallback.forget()
 
     def stop(self) -> None:
         self.solver.stop()
-        self.searcher.stop()
+        self.fallback.stop()

@@ -90,5 +90,6 @@ def _gave_up(found: Solution) -> str:
         "nodes": "; --nodes allows more",
         "memory": "; --mb allows more",
         "depth": ": a line of play is too long to follow",
+        "numbers": ": the proof is too large to be counted",
     }.get(found.limit, "")
     return f"gave up after {found.nodes:,} nodes and {found.seconds:.1f} s{advice}: {_between(found.bounds)}{moves}"

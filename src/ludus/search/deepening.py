@@ -181,9 +181,11 @@ class AlphaBeta:
             pool.submit(self.search_once, root, min(depth + i % 2, ab.DEEPEST), low, high, self.table, *room)
             for i, room in enumerate(others, 1)
         ]
-        score = int(self.search_once(root, depth, low, high, self.table, *main))
-        for room in others:
-            room.control[ab.STOP] = 1
+        try:
+            score = int(self.search_once(root, depth, low, high, self.table, *main))
+        finally:  # an interrupt, too: leaving the pool waits for its threads
+            for room in others:
+                room.control[ab.STOP] = 1
         for future in running:
             future.result()
         for room in others:

@@ -43,7 +43,7 @@ NO_MOVE = 1023
 BUCKET = 8  # words of a bucket
 
 STOP, DEADLINE, NODE_LIMIT = 0, 1, 2  # of the control array
-NODES, NEXT_LOOK, ABORTED, TOO_DEEP = 0, 1, 2, 3  # of the counts
+NODES, NEXT_LOOK, ABORTED, TOO_DEEP, TOO_LARGE, COUNTS = 0, 1, 2, 3, 4, 5  # of the counts
 LOOK_EVERY = 1024  # nodes between two looks at the clock
 SORT_FIRST = 1 << 40  # beyond what moves are sorted by
 GUESS, REPLY, MOST_HISTORY = 64, 1024, 1 << 14  # what a thousandth, a reply and a cut before count in sorting

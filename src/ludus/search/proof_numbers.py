@@ -30,7 +30,18 @@ from ludus.compile.interface import (
     without_first,
 )
 from ludus.rules import State
-from ludus.search.proof import ABORTED, MOST_PLIES, NO_MOVE, NODES, TOO_DEEP, enter, known, look_up, place_for
+from ludus.search.proof import (
+    ABORTED,
+    MOST_PLIES,
+    NO_MOVE,
+    NODES,
+    TOO_DEEP,
+    TOO_LARGE,
+    enter,
+    known,
+    look_up,
+    place_for,
+)
 from ludus.search.table import Table, digest
 
 u64 = np.uint64
@@ -155,6 +166,7 @@ def ask_numbers(root: Words, beta: int, table: Table, out: Words, order: Words, 
     """Entry point: `beta` if the mover of the position in the array, which is not over, gets that much; else less."""
     state, most = load(root, 0), plain(SOLVED)
     expand(state, plain(beta), plain(0), most, most, table, out, order, control, counts)
-    if out[0] != 0 and out[1] != 0:  # the numbers have grown beyond all bounds
+    if counts[ABORTED] == 0 and out[0] != 0 and out[1] != 0:  # the numbers have grown beyond all bounds
+        counts[TOO_LARGE] = 1
         counts[ABORTED] = 1
     return plain(beta) if out[0] == 0 else plain(beta) - 1

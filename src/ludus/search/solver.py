@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from queue import SimpleQueue
 from typing import Any, NamedTuple, cast
 
@@ -19,10 +19,10 @@ import numpy as np
 
 from ludus.compile.interface import Words
 from ludus.compile.link import link
-from ludus.loading import load_file
 from ludus.rules import Game, State
 from ludus.search import proof, proof_numbers
 from ludus.search.finding import SCALE
+from ludus.search.smaller import smaller_game
 from ludus.search.table import Table
 from ludus.search.tabled import TEMPTING_GAMES, Tabled, table_module
 
@@ -76,7 +76,7 @@ class Solution:
     line: tuple[int, ...]  # best play to the end, or as far as it was cheap to find
     nodes: int
     seconds: float
-    limit: str  # what made it stop before the end: "nodes", "seconds", "memory", "depth", "stop"; else empty
+    limit: str  # what made it stop before the end: "nodes", "seconds", "memory", "depth", "numbers", "stop"; or ""
 
     @property
     def value(self) -> int | None:
@@ -95,18 +95,6 @@ class Room(NamedTuple):
     order: Words
     control: Words
     counts: Words
-
-
-@cache
-def smaller_game(game: Game) -> Game | None:
-    """The game of the same worth in `solving.py` beside the rules, where there is one."""
-    file = game.path.with_name("solving.py")
-    if game.path.name != "rules.py" or not file.is_file():
-        return None
-    own = game.module.__name__
-    name = f"{own.rpartition('.')[0]}.solving" if own.startswith("ludus.") else None
-    module = load_file(file, name=name)
-    return Game(game.name, module, file) if hasattr(module, "reduced") else None
 
 
 class Solver:
@@ -154,26 +142,35 @@ class Solver:
         Unless all moves are needed, it stops at the value and the first best move that it finds.
         """
         begin = time.perf_counter()
+        self.is_stopped = False
         payoff = self.game.result(state)
         if payoff is not None:
             return Solution(Bounds(payoff, payoff), (), (), (), 0, time.perf_counter() - begin, "")
         if self.tabled is not None:
             return self._look_up(self.tabled, state, nodes, seconds, needs_all_moves, on_progress)
         self._set_out(state, nodes, seconds, on_progress)
-        line: tuple[int, ...] = ()
         with ThreadPoolExecutor(self.threads) as self.pool:
-            self._find_value(state)
-            if self.bounds.is_exact and needs_all_moves:
-                self._find_moves(state)
-            if self.bounds.is_exact and not self.undecided:
-                line = tuple(self._line(state))
-            elif self.bounds.is_exact and not needs_all_moves:
-                move = self._some_best_move(state)
-                if move is not None:
-                    self.best, self.undecided = [move], []
+            try:
+                line = self._prove(state, needs_all_moves)
+            except BaseException:  # an interrupt, say: leaving the pool waits for its threads
+                self.stop()
+                raise
         seconds_spent = time.perf_counter() - begin
         best, undecided = tuple(sorted(self.best)), tuple(sorted(self.undecided))
         return Solution(self.bounds, best, undecided, line, self._nodes(), seconds_spent, self.limit)
+
+    def _prove(self, state: State, needs_all_moves: bool) -> tuple[int, ...]:
+        """Find the value, then the best moves: all, or one; the line of best play where all is known."""
+        self._find_value(state)
+        if self.bounds.is_exact and needs_all_moves:
+            self._find_moves(state)
+        if self.bounds.is_exact and not self.undecided:
+            return tuple(self._line(state))
+        if self.bounds.is_exact and not needs_all_moves:
+            move = self._some_best_move(state)
+            if move is not None:
+                self.best, self.undecided = [move], []
+        return ()
 
     def _look_up(
         self,
@@ -200,7 +197,7 @@ class Solver:
                 seconds=seconds,
                 on_progress=lambda share: on_progress(Progress(round(share * entries), UNKNOWN, 0, len(legal))),
             ):
-                limit = "seconds"
+                limit = "stop" if self.is_stopped else "seconds"
         if limit:
             return Solution(UNKNOWN, (), tuple(legal), (), 0, time.perf_counter() - begin, limit)
         value, best = tabled.value(state), tabled.best(state)
@@ -212,7 +209,8 @@ class Solver:
     ) -> None:
         self.nodes_a_thread = FOREVER if nodes is None else max(1, nodes // self.threads)
         self.deadline = FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
-        self.limit, self.is_stopped, self.on_progress = "", False, on_progress
+        self.limit, self.on_progress = "", on_progress
+        _ = self.table  # made here, once, before threads ask for it
         small = smaller_game(self.game)
         self.searched = small if small is not None and small.module.reduced(state) is not None else self.game
         self.bounds = self._declared(state)
@@ -333,6 +331,8 @@ class Solver:
             return "stop"
         if room.counts[proof.TOO_DEEP]:
             return "depth"
+        if room.counts[proof.TOO_LARGE]:
+            return "numbers"
         if time.monotonic_ns() >= self.deadline:
             return "seconds"
         return "nodes" if room.counts[proof.NODES] >= self.nodes_a_thread else ""
@@ -377,4 +377,4 @@ def _entry(has_few_payoffs: bool) -> Callable[..., Any]:
 def _new_room(move_limit: int, nodes: int, deadline: int) -> Room:
     memory = np.zeros(2 * move_limit + 2, np.int64)
     order = np.zeros(3 * proof.MOST_PLIES * move_limit, np.int64)
-    return Room(memory, order, np.array([0, deadline, nodes], np.int64), np.zeros(4, np.int64))
+    return Room(memory, order, np.array([0, deadline, nodes], np.int64), np.zeros(proof.COUNTS, np.int64))

@@ -17,19 +17,14 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from ludus.games.extreme.rules import FULL, IS_BONUS, State, worth
+from ludus.games.extreme.rules import FULL, IS_BONUS, PATTERNS, State, worth
 from ludus.games.nested.nine_evaluation import read_weights
 
 ONES = 0o111111111111  # of twelve numbers of three bits, one for each pattern
-# Marks in each of the twelve patterns, for all sets of sixteen cells: built from the set less its lowest cell.
-PATTERNS = (
-    *(0xF << 4 * row for row in range(4)),
-    *(0x1111 << column for column in range(4)),
-    *(0x0252 << corner for corner in (0, 1, 4, 5)),  # diamonds
-)
 
 
 def all_counts() -> tuple[int, ...]:
+    """Marks in each of the twelve patterns, for all sets of sixteen cells: built from the sets of fewer cells."""
     counts = [0]
     for cell in range(16):
         through = sum(1 << 3 * k for k, pattern in enumerate(PATTERNS) if pattern >> cell & 1)

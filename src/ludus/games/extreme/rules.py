@@ -23,6 +23,12 @@ MOVES = 256
 WORD = 48
 FULL = 0xFFFF
 CORNERS, EDGES, CENTRES = 0x9009, 0x6996, 0x0660  # of the sixteen blocks
+# What wins, cells or blocks: rows, columns, diamonds. `has_pattern` looks for all at once.
+PATTERNS = (
+    *(0xF << 4 * row for row in range(4)),
+    *(0x1111 << column for column in range(4)),
+    *(0x0252 << corner for corner in (0, 1, 4, 5)),  # diamonds
+)
 WIN = 68  # the points of a won game, and the worth of all blocks together
 NO_BONUS, MAY_EARN, IS_BONUS = 0, 1, 2
 

@@ -3,10 +3,35 @@
 from __future__ import annotations
 
 from ludus.games.slant.evaluation import guess_at_rest, quiet_lead, worth_of_circles
-from ludus.games.slant.solving import MOVES, State, banked, core, moves, original, play, reduced, result, start, turn
+from ludus.games.slant.solving import (
+    MOVES,
+    PASS,
+    State,
+    banked,
+    core,
+    moves,
+    original,
+    play,
+    reduced,
+    result,
+    start,
+    turn,
+)
 
 __all__ = [
-    *("MOVES", "State", "banked", "core", "evaluate", "moves", "original", "play", "reduced", "result", "start", "turn")
+    "MOVES",
+    "PASS",
+    "State",
+    "banked",
+    "core",
+    "evaluate",
+    "moves",
+    "original",
+    "play",
+    "reduced",
+    "result",
+    "start",
+    "turn",
 ]
 
 

@@ -27,13 +27,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ludus.games.subtraction.rules import State
+from ludus.games.subtraction.rules import ZERO_LINE, State, how_it_ended
 
 REWARD, PENALTY, INVALID = 9, 10, 11  # of the array that describes a board, after its nine numbers
 STRIDE = 16  # entries are looked at in groups of so many, whether needed or not: 1.5 times as fast
 WAYS = 32  # room to write down the ways to other boxes
 REACH = 3  # the most that a move takes
 MOST_BOXES = 1 << 24
+MOST_ENTRIES = 1 << 60  # of a table: counting further would leave 63 bits
 
 
 def board_of(s: State) -> tuple[int, ...]:
@@ -93,6 +94,7 @@ def place_boxes(n: Sequence[int], begins: Any, rows: int, width: int) -> int:
     """Entry point: where the box of each (y_1, y_2) begins, 0 where there is none; how long the table is.
 
     `begins` has `rows` rows for y_1 and `width` columns for y_2, each from minus the least number of row 0 up.
+    A table that is longer than MOST_ENTRIES is said to be so long.
     """
     margin = margin_of(n)
     end = margin
@@ -106,6 +108,8 @@ def place_boxes(n: Sequence[int], begins: Any, rows: int, width: int) -> int:
                 size *= max(0, top_of(n, j, y1, y2) - low + 1)
             begins[row * width + column] = end if size > 0 else 0
             end += size
+            if end > MOST_ENTRIES:
+                return MOST_ENTRIES
     return end + margin
 
 
@@ -118,19 +122,6 @@ def along(n: Sequence[int], begins: Any, width: int, x0: int, y1: int, y2: int, 
     step = top_of(n, 2, y1, y2) - low + 1
     ways[2 * way] = begin + ((x0 - low) * across - low) * step - low
     ways[2 * way + 1] = step
-
-
-def has_zero_line(a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int, i: int) -> bool:
-    return (
-        a | b | c == 0
-        or d | e | f == 0
-        or g | h | i == 0
-        or a | d | g == 0
-        or b | e | h == 0
-        or c | f | i == 0
-        or a | e | i == 0
-        or c | e | g == 0
-    )
 
 
 def best_of_five(room: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> None:
@@ -193,7 +184,7 @@ def fill_row(  # noqa: PLR0912  # a call per part would cost more than it explai
                 best = max(best, table[ways[10 * k - 2] + ways[10 * k - 1] * x1 + x2] - k)
             if column1 >= k:
                 best = max(best, table[here + ways[1] * k + x2] - k)
-        if has_zero_line(a, b, c, d, e, f, g, h, i):
+        if how_it_ended(a, b, c, d, e, f, g, h, i) == ZERO_LINE:
             best = -n[REWARD]
         elif best < n[INVALID] // 2:  # no move was legal
             best = n[PENALTY]

@@ -6,7 +6,16 @@ import math
 from pathlib import Path
 
 from ludus.games.nested.nine import State
-from ludus.games.nested.nine_evaluation import BLOCK_STATES, LINE_STATES, STEP, STEPS, UNIT, block_at, logit, read_weights
+from ludus.games.nested.nine_evaluation import (
+    BLOCK_STATES,
+    LINE_STATES,
+    STEP,
+    STEPS,
+    UNIT,
+    block_at,
+    logit,
+    read_weights,
+)
 
 BLOCKS, LINES, TARGETS, (FREE,) = read_weights(
     Path(__file__).with_name("weights.bin"), 3 * BLOCK_STATES, 3 * LINE_STATES, 3 * BLOCK_STATES, 1

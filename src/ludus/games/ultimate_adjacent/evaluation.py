@@ -10,7 +10,16 @@ import math
 from pathlib import Path
 
 from ludus.games.nested.nine import State
-from ludus.games.nested.nine_evaluation import BLOCK_STATES, LINE_STATES, STEP, STEPS, UNIT, block_at, logit, read_weights
+from ludus.games.nested.nine_evaluation import (
+    BLOCK_STATES,
+    LINE_STATES,
+    STEP,
+    STEPS,
+    UNIT,
+    block_at,
+    logit,
+    read_weights,
+)
 from ludus.games.ultimate_adjacent.rules import CENTRES_HI, CENTRES_LO
 
 LEADS = 10 * 19 * 19  # open blocks, lead in blocks, lead in centre cells

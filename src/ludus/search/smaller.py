@@ -1,0 +1,76 @@
+"""A smaller game of the same worth, where a game brings one beside its rules, and alpha-beta on it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from ludus.loading import load_file
+from ludus.rules import Game, State
+from ludus.search.deepening import AlphaBeta, warm
+from ludus.search.finding import SCALE, Finding, require_a_move
+
+PROVING, GUESSING = "solving.py", "guessing.py"  # moves are sorted otherwise for proofs than for guesses
+
+
+@cache
+def smaller_game(game: Game, file: str = PROVING) -> Game | None:
+    """The game of the same worth in the file of that name beside the rules, where there is one."""
+    beside = game.path.with_name(file)
+    if game.path.name != "rules.py" or not beside.is_file():
+        return None
+    own = game.module.__name__
+    name = f"{own.rpartition('.')[0]}.{beside.stem}" if own.startswith("ludus.") else None
+    module = load_file(beside, name=name)
+    return Game(game.name, module, beside) if hasattr(module, "reduced") else None
+
+
+class SmallerAlphaBeta:
+    """Alpha-beta on the smaller game of `guessing.py` for positions that have one, on the game itself for others.
+
+    Such a file is a rules module with two functions more: `reduced(s)` gives its position for one of the rules, None
+    if it has none, and `original(s, m)` the move of the rules for one of its own moves there.
+    """
+
+    def __init__(self, searcher: AlphaBeta, *, megabytes: int = 64, threads: int = 1) -> None:
+        self.game, self.own = searcher.game, searcher
+        self.small: AlphaBeta | None = None
+        small = smaller_game(self.game, GUESSING)
+        if small is not None:
+            warm(small)
+            self.small = AlphaBeta(small, megabytes=megabytes, threads=threads)
+
+    def search(self, state: State, *, nodes: int | None = None, seconds: float | None = None) -> Finding:
+        """The best move, as `AlphaBeta.search` finds it; depth and nodes are those of the game that was searched."""
+        require_a_move(self.game, state)
+        begin = time.perf_counter()
+        reduced = None if self.small is None else self.small.game.module.reduced(state)
+        if self.small is None or reduced is None:
+            return self.own.search(state, nodes=nodes, seconds=seconds)
+        payoff = self.small.game.result(reduced)
+        if payoff is not None:  # nothing matters any more
+            move = self.game.legal(state)[0]
+            return Finding(move, SCALE * payoff, True, (move,), 1, 1, time.perf_counter() - begin)
+        left = None if seconds is None else max(0.0, seconds - (time.perf_counter() - begin))
+        found = self.small.search(reduced, nodes=nodes, seconds=left)
+        line = tuple(self._line(self.small.game, state, found.line))
+        return replace(found, move=line[0], line=line)
+
+    def _line(self, small: Game, state: State, line: tuple[int, ...]) -> Iterator[int]:
+        for move in line:
+            own: int = small.module.original(state, move)
+            yield own
+            state = self.game.play(state, own)
+
+    def forget(self) -> None:
+        """Empty the tables; one that was never used takes no memory, and should not begin to."""
+        for searcher in (self.own, self.small):
+            if searcher is not None and searcher.age > 0:
+                searcher.forget()
+
+    def stop(self) -> None:
+        self.own.stop()
+        if self.small is not None:
+            self.small.stop()
