@@ -17,7 +17,9 @@ $(VENV)/.ready: pyproject.toml
 	touch $@
 
 run: setup
-	$(BIN)/ludus random ultimate --games 5 --seed 1
+	$(BIN)/ludus random ultimate --seed 1
+	$(BIN)/ludus duel ultimate level:5 level:3 --games 20 --time 1 --records duel.jsonl
+	@echo "The games are in duel.jsonl: ludus show ultimate --record duel.jsonl:1"
 
 test: setup
 	$(BIN)/python -m pytest --numprocesses auto

@@ -5,6 +5,14 @@
 
 All cores, one game on each. With --out, each finished duel becomes a line of JSON in FILE, and a duel that has a
 line there is not played again; so they can be run one at a time, and a stopped run goes on where it was.
+
+What else is demanded of searches and agents is measured elsewhere:
+
+    .venv/bin/python benchmarks/openspiel.py   # simulations a second, beside OpenSpiel's
+    .venv/bin/python benchmarks/overshoot.py   # do agents keep to their time?
+    .venv/bin/python benchmarks/levels.py      # is each level stronger than the one before?
+    .venv/bin/python benchmarks/threads.py     # two threads against one
+    .venv/bin/python benchmarks/solving.py     # how far the exact solver gets, and how fast
 """
 
 from __future__ import annotations

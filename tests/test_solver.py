@@ -13,9 +13,10 @@ from ludus.agents.agent import Budget
 from ludus.agents.naming import make_agent
 from ludus.cli import main
 from ludus.rules import follow, load_game, random_line
+from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE
 from ludus.search.minimax import best_moves
-from ludus.search.smaller import GUESSING, PROVING, smaller_game
+from ludus.search.smaller import GUESSING, PROVING, SmallerAlphaBeta, smaller_game
 from ludus.search.solver import Solver
 from rules_files import heap
 
@@ -149,14 +150,14 @@ def test_moves_of_the_smaller_slant_are_moves_of_the_rules(file):
 
 def test_alphabeta_on_the_smaller_game_finds_best_moves_of_the_rules():
     game = load_game("slant")
-    agent = make_agent(game, "alphabeta:mb=1")
+    search = SmallerAlphaBeta(AlphaBeta(game, megabytes=1, compiled=False), megabytes=1, compiled=False)
     for state in endgames("slant", random.Random(3), positions=60):
         value, best = best_moves(game, state, 99)
-        found = agent.choose(state, Budget(nodes=100_000))
+        found = search.search(state, nodes=100_000)
         assert found.is_exact and found.score == value and found.move in best
         follow(game, state, [game.move_name(move) for move in found.line])
-    large = agent.choose(game.start(m=8), Budget(nodes=1_000))
-    assert large.move in game.legal(game.start(m=8)) and not large.is_exact
+    large = game.start(m=8)  # has no smaller game
+    assert search.search(large, nodes=100).move in game.legal(large)
 
 
 def test_slant_boards_of_four_by_four():

@@ -35,8 +35,10 @@ def make_agent(game: Game, text: str, *, seed: int = 0) -> Agent:
     factory = _factory(kind)
     try:
         agent: Agent = factory(game=game, name=text, seed=seed, **options)
-    except (ValueError, OverflowError, MemoryError) as error:
-        raise AgentError(f"agent {text[:60]!r}: {str(error)[:160] or 'there is not enough memory'}") from None
+    except MemoryError:
+        raise AgentError(f"agent {text[:60]!r}: there is not enough memory") from None
+    except (ValueError, OverflowError) as error:
+        raise AgentError(f"agent {text[:60]!r}: {str(error)[:160]}") from None
     return agent
 
 

@@ -34,13 +34,16 @@ class SmallerAlphaBeta:
     if it has none, and `original(s, m)` the move of the rules for one of its own moves there.
     """
 
-    def __init__(self, searcher: AlphaBeta, *, megabytes: int = 64, threads: int = 1) -> None:
+    def __init__(
+        self, searcher: AlphaBeta, *, megabytes: int = 64, threads: int = 1, compiled: bool | None = None
+    ) -> None:
         self.game, self.own = searcher.game, searcher
         self.small: AlphaBeta | None = None
         small = smaller_game(self.game, GUESSING)
         if small is not None:
-            warm(small)
-            self.small = AlphaBeta(small, megabytes=megabytes, threads=threads)
+            if compiled is not False:
+                warm(small)
+            self.small = AlphaBeta(small, megabytes=megabytes, threads=threads, compiled=compiled)
 
     def search(self, state: State, *, nodes: int | None = None, seconds: float | None = None) -> Finding:
         """The best move, as `AlphaBeta.search` finds it; depth and nodes are those of the game that was searched."""
