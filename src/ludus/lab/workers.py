@@ -35,10 +35,13 @@ class Worker:
 
     def kill(self) -> None:
         """End the process at once, whatever it does."""
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        is_dead = False
         with contextlib.suppress(Exception):  # it may never have come up
             pid, _ = self.arrival.result(timeout=10)
             os.kill(pid, signal.SIGKILL)
+            is_dead = True
+        # Left to the interpreter's own exit, a pool that is still closing ends in a traceback.
+        self.pool.shutdown(wait=is_dead, cancel_futures=True)
 
 
 @contextlib.contextmanager

@@ -13,13 +13,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property
 from queue import SimpleQueue
+from random import Random
 from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from ludus.compile.interface import Words
 from ludus.compile.link import link
-from ludus.rules import Game, State
+from ludus.rules import Game, State, random_line
 from ludus.search import proof, proof_numbers
 from ludus.search.finding import SCALE
 from ludus.search.smaller import smaller_game
@@ -211,10 +212,7 @@ class Solver:
         self.deadline = FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
         self.limit, self.on_progress = "", on_progress
         _ = self.table  # made here, once, before threads ask for it
-        small = smaller_game(self.game)
-        self.searched = small if small is not None and small.module.reduced(state) is not None else self.game
-        self.bounds = self._declared(state)
-        has_few = self.bounds.most - self.bounds.least <= FEW_PAYOFFS
+        has_few = self.has_few_payoffs(state)
         self.entry = _wrapping(link(self.searched, _entry(has_few), compiled=self.compiled))
         limit = self.searched.move_limit
         self.rooms = [_new_room(limit, self.nodes_a_thread, self.deadline) for _ in range(self.threads)]
@@ -224,6 +222,13 @@ class Solver:
         self.asked: dict[int, Room] = {}
         self.undecided, self.best = self.game.legal(state), []
         self.moves = len(self.undecided)
+
+    def has_few_payoffs(self, state: State) -> bool:
+        """Turn to the game that is searched for a position; whether it can still end in a few ways only."""
+        small = smaller_game(self.game)
+        self.searched = small if small is not None and small.module.reduced(state) is not None else self.game
+        self.bounds = self._declared(state)
+        return self.bounds.most - self.bounds.least <= FEW_PAYOFFS
 
     def _reduced(self, state: State) -> State:
         return state if self.searched is self.game else cast(State, self.searched.module.reduced(state))
@@ -350,7 +355,15 @@ def warm(game: Game, state: State | None = None) -> None:
     if table_module(game) is not None:
         Tabled(game).warm()
         return
-    Solver(game, megabytes=1).solve(game.start() if state is None else state, nodes=1, needs_all_moves=False)
+    solver = Solver(game, megabytes=1)
+    states: tuple[State, ...] = (game.start() if state is None else state,)
+    if state is None and smaller_game(game) is not None:  # payoffs that become few on the way are asked otherwise
+        states = random_line(game, game.start(), Random(0)).states[:-1]
+    asked = set[bool]()
+    for position in states:
+        if solver.has_few_payoffs(position) not in asked:
+            asked.add(solver.has_few_payoffs(position))
+            solver.solve(position, nodes=1, needs_all_moves=False)
 
 
 def _tempting_games(seconds: float | None) -> int:
