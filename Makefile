@@ -22,7 +22,7 @@ run: setup
 	@echo "The games are in duel.jsonl: ludus show ultimate --record duel.jsonl:1"
 
 test: setup
-	$(BIN)/python -m pytest --numprocesses auto
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 check: setup
 	$(BIN)/ruff check .

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,8 @@ CACHE = "LUDUS_CACHE"
 
 def pytest_configure(config: pytest.Config) -> None:
     """One cache for the whole run, made by the process that starts the workers and inherited by them."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background: programs under test inherit it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if CACHE not in os.environ:
         os.environ[CACHE] = tempfile.mkdtemp(prefix="ludus-test-cache-")
         config.add_cleanup(lambda: shutil.rmtree(os.environ[CACHE], ignore_errors=True))

@@ -39,7 +39,7 @@ class SolverAgent:
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
         begin = clock.perf_counter()
-        limits = budget.within(self.limits).or_default()
+        limits = budget.within(self.limits).for_moves(len(self.game.legal(state))).or_default()
         seconds, nodes = limits.thinking_seconds, limits.nodes
         found = self.solver.solve(
             state,

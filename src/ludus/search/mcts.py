@@ -115,7 +115,7 @@ class Mcts:
         """Empty the tree."""
         used = self._used()
         if used > LARGE:
-            self.nodes, self.proofs = np.zeros_like(self.nodes), np.zeros_like(self.proofs)
+            self.nodes, self.proofs = np.zeros(self.nodes.size, np.int64), np.zeros(self.proofs.size, np.int64)
         else:
             self.nodes[: 2 * used] = 0
             self.proofs[:used] = 0
