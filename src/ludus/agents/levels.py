@@ -23,7 +23,7 @@ class Level(NamedTuple):
     nodes: int | None
 
 
-# Each level takes well over half of the points from the one before, in each of our games: benchmarks/levels.py.
+# Each level should take well over half of the points from the one before: benchmarks/levels.py measures it.
 LEVELS = (
     Level(0.80, 1),
     Level(0.50, 1),
