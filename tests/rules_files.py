@@ -36,6 +36,54 @@ def result(s):
 """
 
 
+# Noughts and crosses; the stones of the side to move are mine.
+TIC_TAC_TOE = """
+from typing import NamedTuple
+
+MOVES = 9
+LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+
+
+class State(NamedTuple):
+    mine: int
+    theirs: int
+    mover: int
+
+
+def start():
+    return State(0, 0, 0)
+
+
+def turn(s):
+    return s.mover
+
+
+def moves(s):
+    return 0o777 & ~(s.mine | s.theirs)
+
+
+def play(s, m):
+    return State(s.theirs, s.mine | 1 << m, 1 - s.mover)
+
+
+def has_line(nine):
+    for line in LINES:
+        if nine & line == line:
+            return True
+    return False
+
+
+def result(s):
+    if has_line(s.theirs):
+        return 1 if s.mover else -1
+    return 0 if s.mine | s.theirs == 0o777 else None
+
+
+def payoffs(s):
+    return -1, 1
+"""
+
+
 def heap(*, heap: int = 10, most: object = 3, imports: str = "") -> str:
     """A heap game; `most` may be an expression over what `imports` brings in."""
     return HEAP.format(heap=heap, most=most, imports=imports)

@@ -15,55 +15,10 @@ from ludus.search import mcts_grow as grow
 from ludus.search import mcts_tree as tree
 from ludus.search.finding import SCALE
 from ludus.search.mcts import Mcts, mcts, warm
-from rules_files import heap
+from rules_files import TIC_TAC_TOE, heap
 
 pytest.importorskip("numba")
 
-TIC_TAC_TOE = """
-from typing import NamedTuple
-
-MOVES = 9
-LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
-
-
-class State(NamedTuple):
-    mine: int
-    theirs: int
-    mover: int
-
-
-def start():
-    return State(0, 0, 0)
-
-
-def turn(s):
-    return s.mover
-
-
-def moves(s):
-    return 0o777 & ~(s.mine | s.theirs)
-
-
-def play(s, m):
-    return State(s.theirs, s.mine | 1 << m, 1 - s.mover)
-
-
-def has_line(nine):
-    for line in LINES:
-        if nine & line == line:
-            return True
-    return False
-
-
-def result(s):
-    if has_line(s.theirs):
-        return 1 if s.mover else -1
-    return 0 if s.mine | s.theirs == 0o777 else None
-
-
-def payoffs(s):
-    return -1, 1
-"""
 RANGES = {"ultimate": (-1, 1), "ultimate-adjacent": (-3, 3), "extreme": (-68, 68)}
 
 

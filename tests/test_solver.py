@@ -18,7 +18,7 @@ from ludus.search.finding import SCALE
 from ludus.search.minimax import best_moves
 from ludus.search.smaller import GUESSING, PROVING, SmallerAlphaBeta, smaller_game
 from ludus.search.solver import Solver
-from rules_files import heap
+from rules_files import TIC_TAC_TOE, heap
 
 CASES = {
     "ultimate": {},
@@ -27,51 +27,6 @@ CASES = {
     "slant": {"m": 4},
     "subtraction": {"low": 1, "high": 4},
 }
-TIC_TAC_TOE = """
-    from typing import NamedTuple
-
-    NAME, MOVES = "Tic-tac-toe", 9
-    LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
-
-
-    class State(NamedTuple):
-        x: int
-        o: int
-        mover: int
-
-
-    def start():
-        return State(0, 0, 0)
-
-
-    def turn(s):
-        return s.mover
-
-
-    def moves(s):
-        return 0o777 & ~(s.x | s.o)
-
-
-    def has_line(nine):
-        for line in LINES:
-            if nine & line == line:
-                return True
-        return False
-
-
-    def play(s, m):
-        if s.mover == 0:
-            return State(s.x | 1 << m, s.o, 1)
-        return State(s.x, s.o | 1 << m, 0)
-
-
-    def result(s):
-        if has_line(s.x):
-            return 1
-        if has_line(s.o):
-            return -1
-        return 0 if s.x | s.o == 0o777 else None
-"""
 
 
 def seeded(name, seed):

@@ -178,16 +178,17 @@ class Game:
         explain = getattr(self.module, "why_not", None)
         return "the rules do not allow it here" if explain is None else cast(str, explain(state, move))
 
-    def part(self, name: str, *, file: str) -> Any:
-        """An optional part of the game: of the rules file, or of the file of that name beside rules.py; else None."""
-        if hasattr(self.module, name):
-            return getattr(self.module, name)
-        beside = self.path.with_name(file)
-        if self.path.name != "rules.py" or not beside.is_file():
+    def beside(self, file: str) -> ModuleType | None:
+        """The module in the file of that name beside rules.py, where there is one."""
+        place = self.path.with_name(file)
+        if self.path.name != "rules.py" or not place.is_file():
             return None
         own = self.module.__name__
-        module = load_file(beside, name=_sibling(own, beside.stem) if own.startswith("ludus.") else None)
-        return getattr(module, name, None)
+        return load_file(place, name=_sibling(own, place.stem) if own.startswith("ludus.") else None)
+
+    def part(self, name: str, *, file: str) -> Any:
+        """An optional part of the game: of the rules file, or of the file of that name beside rules.py; else None."""
+        return getattr(self.module if hasattr(self.module, name) else self.beside(file), name, None)
 
     @cached_property
     def describe(self) -> Callable[[State], View] | None:

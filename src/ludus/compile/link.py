@@ -9,6 +9,8 @@ from functools import cache, lru_cache
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from ludus.compile.bindings import bindings
 from ludus.compile.graph import copy_functions, fingerprint
 from ludus.compile.interface import NAMES
@@ -41,3 +43,15 @@ def link(game: Game, entry: Callable[..., Any], *, compiled: bool | None = None)
         return compile_entry(entry, of_this_game, fingerprint=key)  # type: ignore[no-any-return]
     (plain_copy,) = copy_functions([entry], of_this_game, lambda f: f, module_name=__name__)
     return plain_copy  # type: ignore[no-any-return]
+
+
+def wrapping(entry: Callable[..., Any]) -> Callable[..., Any]:
+    """Uncompiled, numpy warns when a key wraps around, which it is meant to."""
+    if hasattr(entry, "py_func"):
+        return entry
+
+    def call(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return entry(*arguments)
+
+    return call

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludus.compile.interface import Words
-from ludus.compile.link import link
+from ludus.compile.link import link, wrapping
 from ludus.rules import Game, State
 from ludus.search import alphabeta as ab
 from ludus.search.finding import SCALE, Finding, require_a_move
@@ -48,8 +48,8 @@ class AlphaBeta:
         self.game, self.age = game, 0
         self.table = new_table(megabytes)
         self.rooms = [_new_room(game.move_limit) for _ in range(threads)]
-        self.search_once = _wrapping(link(game, ab.search_once, compiled=compiled))
-        self.best_line = _wrapping(link(game, ab.best_line, compiled=compiled))
+        self.search_once = wrapping(link(game, ab.search_once, compiled=compiled))
+        self.best_line = wrapping(link(game, ab.best_line, compiled=compiled))
         self.look_every = LOOK_EVERY if hasattr(link(game, ab.search_once, compiled=compiled), "py_func") else 16
         can_judge = game.guess is not None or hasattr(game.module, "banked")
         margin = int(game.part("MARGIN", file="evaluation.py") or 0) if is_selective else 0
@@ -230,18 +230,6 @@ class AlphaBeta:
 def warm(game: Game) -> None:
     """Compile the search for this game, or load it from the cache."""
     AlphaBeta(game, megabytes=1).search(game.start(), depth=1)
-
-
-def _wrapping(entry: Callable[..., Any]) -> Callable[..., Any]:
-    """Uncompiled, numpy warns when a key wraps around, which it is meant to."""
-    if hasattr(entry, "py_func"):
-        return entry
-
-    def call(*arguments: Any) -> Any:
-        with np.errstate(over="ignore"):
-            return entry(*arguments)
-
-    return call
 
 
 def _new_room(move_limit: int) -> Room:

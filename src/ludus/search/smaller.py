@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from ludus.loading import load_file
 from ludus.rules import Game, State
 from ludus.search.deepening import AlphaBeta, warm
 from ludus.search.finding import SCALE, Finding, require_a_move
@@ -18,13 +17,10 @@ PROVING, GUESSING = "solving.py", "guessing.py"  # moves are sorted otherwise fo
 @cache
 def smaller_game(game: Game, file: str = PROVING) -> Game | None:
     """The game of the same worth in the file of that name beside the rules, where there is one."""
-    beside = game.path.with_name(file)
-    if game.path.name != "rules.py" or not beside.is_file():
+    module = game.beside(file)
+    if module is None or not hasattr(module, "reduced"):
         return None
-    own = game.module.__name__
-    name = f"{own.rpartition('.')[0]}.{beside.stem}" if own.startswith("ludus.") else None
-    module = load_file(beside, name=name)
-    return Game(game.name, module, beside) if hasattr(module, "reduced") else None
+    return Game(game.name, module, game.path.with_name(file))
 
 
 class SmallerAlphaBeta:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from ludus.compile.interface import Words
-from ludus.compile.link import link
+from ludus.compile.link import link, wrapping
 from ludus.rules import Game, State, random_line
 from ludus.search import proof, proof_numbers
 from ludus.search.finding import SCALE
@@ -213,7 +213,7 @@ class Solver:
         self.limit, self.on_progress = "", on_progress
         _ = self.table  # made here, once, before threads ask for it
         has_few = self.has_few_payoffs(state)
-        self.entry = _wrapping(link(self.searched, _entry(has_few), compiled=self.compiled))
+        self.entry = wrapping(link(self.searched, _entry(has_few), compiled=self.compiled))
         limit = self.searched.move_limit
         self.rooms = [_new_room(limit, self.nodes_a_thread, self.deadline) for _ in range(self.threads)]
         self.idle: SimpleQueue[Room] = SimpleQueue()
@@ -369,18 +369,6 @@ def warm(game: Game, state: State | None = None) -> None:
 def _tempting_games(seconds: float | None) -> int:
     """How many games there is time for when the best move is chosen among equals."""
     return TEMPTING_GAMES if seconds is None else min(5 * TEMPTING_GAMES, int(seconds * TEMPTING_GAMES_A_SECOND))
-
-
-def _wrapping(entry: Callable[..., Any]) -> Callable[..., Any]:
-    """Uncompiled, numpy warns when a key wraps around, which it is meant to."""
-    if hasattr(entry, "py_func"):
-        return entry
-
-    def call(*arguments: Any) -> Any:
-        with np.errstate(over="ignore"):
-            return entry(*arguments)
-
-    return call
 
 
 def _entry(has_few_payoffs: bool) -> Callable[..., Any]:

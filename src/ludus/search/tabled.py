@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.link import link
-from ludus.loading import load_file
 from ludus.rules import Game, State, random_line
 from ludus.search.tempting import tempting
 
@@ -30,11 +29,7 @@ TEMPTING_GAMES = 20  # played from each best move to choose among them
 @cache
 def table_module(game: Game) -> ModuleType | None:
     """The `table.py` beside the rules, where there is one."""
-    file = game.path.with_name("table.py")
-    if game.path.name != "rules.py" or not file.is_file():
-        return None
-    own = game.module.__name__
-    module = load_file(file, name=f"{own.rpartition('.')[0]}.table" if own.startswith("ludus.") else None)
+    module = game.beside("table.py")
     return module if hasattr(module, "place_boxes") else None
 
 

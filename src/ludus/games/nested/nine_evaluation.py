@@ -12,6 +12,7 @@ blocks, for corner, edge and centre, one after the other; an entry is 32 * weigh
 
 from __future__ import annotations
 
+import math
 import zlib
 from array import array
 from pathlib import Path
@@ -80,6 +81,17 @@ def read_weights(file: Path, *sizes: int) -> list[tuple[int, ...]]:
     assert len(numbers) == sum(sizes), f"{file} holds {len(numbers)} weights"
     begins = [sum(sizes[:k]) for k in range(len(sizes))]
     return [tuple(numbers[begin : begin + size]) for begin, size in zip(begins, sizes, strict=True)]
+
+
+def payoff_curve(greatest: int) -> tuple[int, ...]:
+    """Payoffs in thousandths for all steps of logits, strictly between the losses and the wins of the game."""
+    return tuple(round(greatest * math.tanh(STEP * (k - STEPS // 2) / UNIT / 2)) for k in range(STEPS))
+
+
+def payoff_of(total: int, curve: tuple[int, ...], mover: int) -> int:
+    """Seat 0's payoff where the mover has that many units of a logit."""
+    mine = curve[min(max(total // STEP + STEPS // 2, 0), STEPS - 1)]
+    return mine if mover == 0 else -mine
 
 
 def block_at(s: State, blocks: tuple[int, ...], b: int) -> int:

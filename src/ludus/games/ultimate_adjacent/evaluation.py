@@ -6,18 +6,16 @@ what stands in each of them counts; and without a line, more blocks and then mor
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
 from ludus.games.nested.nine import State
 from ludus.games.nested.nine_evaluation import (
     BLOCK_STATES,
     LINE_STATES,
-    STEP,
-    STEPS,
-    UNIT,
     block_at,
     logit,
+    payoff_curve,
+    payoff_of,
     read_weights,
 )
 from ludus.games.ultimate_adjacent.rules import CENTRES_HI, CENTRES_LO
@@ -27,7 +25,7 @@ BLOCKS, LINES, TARGETS, (FREE,), LEAD = read_weights(
     Path(__file__).with_name("weights.bin"), 3 * BLOCK_STATES, 3 * LINE_STATES, 3 * BLOCK_STATES, 1, LEADS
 )
 MARGIN = 450  # alpha-beta believes a guess that is above what it needs by so much a ply
-PAYOFFS = tuple(round(2999 * math.tanh(STEP * (k - STEPS // 2) / UNIT / 2)) for k in range(STEPS))
+PAYOFFS = payoff_curve(2999)
 
 
 def sent_to(s: State) -> int:
@@ -53,5 +51,4 @@ def lead(s: State) -> int:
 
 def evaluate(s: State) -> int:
     total = logit(s, BLOCKS, LINES) + sent_to(s) + lead(s)
-    mine = PAYOFFS[min(max(total // STEP + STEPS // 2, 0), STEPS - 1)]
-    return mine if s.mover == 0 else -mine
+    return payoff_of(total, PAYOFFS, s.mover)
