@@ -8,7 +8,9 @@ LudusError
 ├── MoveError          a text that is no move, or a move that is not legal here
 ├── RecordError        a record that does not hold (it knows the ply)
 ├── AgentError         no such agent, an option that it does not have, or a game that it cannot play
-└── ProtocolError      a line that an agent program cannot understand
+├── ProtocolError      a line that an agent program cannot understand
+├── BotError           a bot's file that cannot be read, or cannot be used here
+└── EventError         no such event, or an event file that is wrong
 """
 
 from __future__ import annotations
@@ -69,3 +71,11 @@ class AgentError(LudusError):
 
 class ProtocolError(LudusError):
     """A line that is none of the protocol in which an agent program is spoken to."""
+
+
+class BotError(LudusError):
+    """A bot's file that cannot be read, or that cannot play this game."""
+
+
+class EventError(LudusError):
+    """No event of that name, or an event file that does not describe one."""

@@ -206,11 +206,22 @@ def _start(program: Program, request: dict[str, Any]) -> None:
     if options is not None and not isinstance(options, dict):
         raise ProtocolError("options must be a JSON object")
     program.begin(program.start if options is None else program.game.start(**options))
+    _reseed(program, request.get("seed"))
     move_ms = _limit_ms(request, "move_ms")
     program.move_ms = program.move_ms if move_ms is None else move_ms
     first_ms = _limit_ms(request, "first_ms")
     if first_ms is not None or move_ms is not None:
         program.first_ms = usual_first_ms(program.move_ms) if first_ms is None else first_ms
+
+
+def _reseed(program: Program, seed: object) -> None:
+    """What is random from now on is decided by the seed, where one is given."""
+    if seed is None:
+        return
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 64:
+        raise ProtocolError(f"seed is {str(seed)[:20]}; a whole number from 0 to 2**64 - 1 was expected")
+    if reseed := getattr(program.agent, "reseed", None):
+        reseed(seed)
 
 
 def _answer(program: Program, request: dict[str, Any], begin: float) -> dict[str, Any]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Callable
 from typing import NoReturn
 
 from ludus import __version__
 
 MOST_LINES = 32  # that alpha-beta tells apart
 DEEPEST_PERFT = 500  # no count at such a depth ends, and recursion does
+
+Command = Callable[[str, str, str], argparse.ArgumentParser]
+"""Makes the parser of a command: its name, what runs it, and what it does."""
 
 HELP = """\
 usage: ludus COMMAND ...
@@ -31,6 +35,12 @@ Think
   analyse       the best lines with their scores, live while the search goes on
   duel          which of two agents is stronger, by how much, and how sure is that?
   agent         an agent as a program over standard input and output, for any referee
+
+Judge bots
+  match         two players under the referee: any bot, any behaviour, one fair verdict
+  show-verdict  why a recorded game ended as it did, with all the evidence
+  rerun         put a bot back into a recorded game, in the sandbox or under a debugger
+  doctor        which guarantees hold on this machine, by trying them
 
 Keep games
   replay        verify records and say what happened in them
@@ -60,6 +70,19 @@ def build_parser() -> argparse.ArgumentParser:
         made.set_defaults(run=f"ludus.cli.{run}")
         return made
 
+    _look(command)
+    _invent(command)
+    _think(command)
+    _judge(command)
+
+    replay = command("replay", "checks:replay", "Verify records: one JSON object, or one to a line.")
+    replay.add_argument("file", metavar="FILE", help="a file of records, '-' for standard input")
+    replay.add_argument("--game", metavar="FILE", help="the rules file, for records of a game of your own")
+    replay.add_argument("--json", action="store_true", help="print one line of JSON for each record")
+    return parser
+
+
+def _look(command: Command) -> None:
     games = command("games", "look:games", "List the games that come with Ludus, and the options of each.")
     games.add_argument("--json", action="store_true", help="print JSON")
 
@@ -76,6 +99,8 @@ def build_parser() -> argparse.ArgumentParser:
     random.add_argument("--longest", type=_positive, default=100_000, metavar="N", help="moves of a game (100000)")
     random.add_argument("--out", metavar="FILE", help="write their records to FILE ('-' for standard output)")
 
+
+def _invent(command: Command) -> None:
     check = command("check-game", "checks:check_game", "Check a rules file and say what is wrong in one line.")
     check.add_argument("game", metavar="FILE", help="a rules file, or the name of a game")
     _add_options(check)
@@ -97,14 +122,13 @@ def build_parser() -> argparse.ArgumentParser:
     perft.add_argument("--divide", action="store_true", help="the count for each first move too")
     _add_measuring(perft)
 
-    _add_analyse(command("analyse", "analyse:analyse", "Find the best lines of a position, and what each is worth."))
 
+def _think(command: Command) -> None:
+    _add_analyse(command("analyse", "analyse:analyse", "Find the best lines of a position, and what each is worth."))
     _add_duel(
         command("duel", "duel:duel", "Play two agents against each other, every opening twice with sides swapped.")
     )
-
     _add_agent(command("agent", "agent:agent", "Play over standard input and output, for a referee outside."))
-
     solve = command("solve", "solve:solve", "Find the value under perfect play, every best move, and a best line.")
     _add_position(solve)
     solve.add_argument("--nodes", type=_positive, metavar="N", help="positions to look at before giving up (10^9)")
@@ -112,11 +136,13 @@ def build_parser() -> argparse.ArgumentParser:
     solve.add_argument("--threads", type=_positive, metavar="N", help="threads (one for each core)")
     solve.add_argument("--json", action="store_true", help="print JSON")
 
-    replay = command("replay", "checks:replay", "Verify records: one JSON object, or one to a line.")
-    replay.add_argument("file", metavar="FILE", help="a file of records, '-' for standard input")
-    replay.add_argument("--game", metavar="FILE", help="the rules file, for records of a game of your own")
-    replay.add_argument("--json", action="store_true", help="print one line of JSON for each record")
-    return parser
+
+def _judge(command: Command) -> None:
+    _add_match(command("match", "match:match", "Play two players against each other under the referee."))
+    _add_judged_record(command("show-verdict", "verdicts:show_verdict", "Say why a recorded game ended as it did."))
+    _add_rerun(command("rerun", "verdicts:rerun", "Put a bot into the exact position, clock and seed of a record."))
+    doctor = command("doctor", "doctor:doctor", "Say which guarantees hold on this machine, by trying them.")
+    doctor.add_argument("--json", action="store_true", help="print JSON")
 
 
 def with_whole_options(arguments: list[str]) -> list[str]:
@@ -181,6 +207,38 @@ def _add_agent(parser: argparse.ArgumentParser) -> None:
     first = "limit of the first move (ten times the others, up to 1000)"
     parser.add_argument("--first-ms", type=_milliseconds, metavar="MS", help=first)
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="decides what is random in the agent (0)")
+
+
+def _add_match(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("event", metavar="EVENT|GAME", help="an event, an event file, a game or a rules file")
+    parser.add_argument("a", metavar="A", help="an agent (best), a bot (./bot.py, ./bot, ./bot.jar, ./bot.js) or human")
+    parser.add_argument("b", metavar="B", help="its opponent; codingame:./bot is a program that speaks that protocol")
+    _add_options(parser)
+    parser.add_argument("--games", type=_positive, default=1, metavar="N", help="how many (1)")
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("--swap", action="store_true", help="B is seat 0 in every second game, and in a single one")
+    who.add_argument("--coin", action="store_true", help="a seeded coin decides who is seat 0 in each game")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="decides boards, coins and bots' dice (0)")
+    parser.add_argument("--limit", type=_seconds, metavar="SECONDS", help="of a move (the event's; 10 for a game)")
+    parser.add_argument("--record", metavar="FILE", help="write the records of the games to FILE")
+    parser.add_argument("--isolation", choices=("full", "basic"), help="allow basic isolation, for bots you trust")
+    parser.add_argument("--quiet", action="store_true", help="no live board")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON for each game")
+
+
+def _add_rerun(parser: argparse.ArgumentParser) -> None:
+    _add_judged_record(parser)
+    parser.add_argument("--ply", type=_plies, metavar="N", help="the turn to play again, from 0 (that of the verdict)")
+    parser.add_argument("--bot", metavar="FILE", help="another bot in its place (the one of the record)")
+    parser.add_argument("--limit", type=_seconds, metavar="SECONDS", help="of a move (that of the record)")
+    parser.add_argument("--isolation", choices=("full", "basic"), help="allow basic isolation, for bots you trust")
+    parser.add_argument("--pdb", action="store_true", help="under the debugger, in this process, NOT SANDBOXED")
+
+
+def _add_judged_record(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("record", metavar="RECORD", help="a record of the referee; FILE:2 is the second of a file")
+    parser.add_argument("--game", metavar="FILE", help="the rules file, for a record of a game of your own")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _add_position(parser: argparse.ArgumentParser, *, with_game: bool = True) -> None:

@@ -11,7 +11,7 @@ from ludus.games.nested.nine import blocks_won
 from ludus.rules import GAMES_FOLDER, Game, State
 
 Points = tuple[Fraction, Fraction]
-QUARTER = Fraction(1, 4)
+QUARTER, HALF = Fraction(1, 4), Fraction(1, 2)
 
 
 def nsoc(state: Any, payoff: int) -> Points:
@@ -39,6 +39,15 @@ def margin(_state: Any, payoff: int) -> Points:
     """The payoff and its negative."""
     return Fraction(payoff), Fraction(-payoff)
 
+
+def win(_state: Any, payoff: int) -> Points:
+    """A point for a win, half a point for a draw."""
+    return (HALF, HALF) if payoff == 0 else (Fraction(payoff > 0), Fraction(payoff < 0))
+
+
+FINISHED: dict[str, Callable[[Any, int], Points]] = {
+    rule.__name__: rule for rule in (cse371, extreme, margin, nsoc, win)
+}
 
 SCORING: dict[str, tuple[str, Callable[[Any, int], Points]]] = {
     "cse371": ("ultimate-adjacent", cse371),

@@ -35,7 +35,7 @@ class Reply:
     answer: bytes = b""
     reason: str = ""
     line: int | None = None  # of the bot's file, where it is known
-    spent: Spent = Spent()
+    spent: Spent = field(default_factory=Spent)
     gone_s: float | None = None  # from the deadline until the process was gone, of one that overran
 
 
@@ -56,6 +56,10 @@ class Process(Protocol):
 
     level: Level
     evidence: Evidence
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can still be asked."""
 
     @property
     def ready(self) -> Reply:

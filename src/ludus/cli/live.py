@@ -1,0 +1,52 @@
+"""A game in the terminal while it is played: the board, who thinks, and how long the moves take."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ludus.referee.game import Mind, Watch
+from ludus.rules import Game, Line, State
+from ludus.view.scene import scene_of_line
+from ludus.view.terminal import as_rich, position_canvas
+from ludus.view.theme import PALETTES
+
+FRAME_S = 0.05  # between two pictures: nobody sees more, and drawing takes time from the players
+
+
+@contextmanager
+def live_board(game: Game, names: tuple[str, str], limit_s: float, *, is_on: bool) -> Iterator[Watch | None]:
+    """What to tell the moves to; nothing where nobody watches."""
+    if not is_on:
+        yield None
+        return
+    from rich.console import Console, Group  # noqa: PLC0415  # slow to import, and only people at a terminal need it
+    from rich.live import Live  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    is_ascii = not (sys.stdout.encoding or "ascii").lower().startswith("utf")
+    slowest = [0.0, 0.0]
+    drawn_at = 0.0
+    states: list[State] = []
+
+    with Live(console=Console(highlight=False), auto_refresh=False, transient=False) as live:
+
+        def watch(state: State, moves: tuple[int, ...], mind: Mind) -> None:
+            nonlocal drawn_at
+            slowest[mind.seat] = max(slowest[mind.seat], mind.spent.wall_s)
+            states.append(state)
+            is_last = game.result(state) is not None
+            if time.perf_counter() - drawn_at < FRAME_S and not is_last:
+                return
+            line = Line(tuple(states[-2:]), moves[-(len(states[-2:]) - 1) :] if len(states) > 1 else ())
+            canvas = position_canvas(scene_of_line(game, line), PALETTES["dark"])
+            times = "   ".join(
+                f"{name}: slowest move {seconds:.3f} s of {limit_s:g} s"
+                for name, seconds in zip(names, slowest, strict=True)
+            )
+            live.update(Group(as_rich(canvas, ascii=is_ascii), Text(f"ply {len(moves)}   {times}")), refresh=True)
+            drawn_at = time.perf_counter()
+
+        yield watch

@@ -1,0 +1,176 @@
+"""`ludus match`: the referee plays two players against each other, and says how each game ended and why."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TextIO
+
+from ludus.bots.entrants import Entrant, parse_entrant
+from ludus.bots.player import Turn
+from ludus.bots.room import Room
+from ludus.cli.live import live_board
+from ludus.cli.position import parse_options
+from ludus.errors import EventError, LudusError
+from ludus.events.event import Event, event_names, load_event, plain_event
+from ludus.events.scoring import as_number
+from ludus.referee.dossier import judged_record
+from ludus.referee.fair import Fairly
+from ludus.referee.series import Fixture, Series, fixtures, play_fixture
+from ludus.rules import Line, load_game
+from ludus.sandbox.levels import open_sandbox
+from ludus.view.canvas import printable
+from ludus.view.scene import scene_of_line
+from ludus.view.terminal import position_lines
+
+PLAIN_LIMIT_S = 10.0  # of a move, where neither an event nor a person says
+
+
+def match(arguments: argparse.Namespace) -> int:
+    event = chosen_event(arguments)
+    a, b = (parse_entrant(text, event.game, interface=event.interface) for text in (arguments.a, arguments.b))
+    first = "coin" if arguments.coin else "swap" if arguments.swap else "A"
+    series = Series(event.game, event.options, event.control, arguments.games, arguments.seed, first)
+    is_live = not arguments.json and not arguments.quiet and sys.stdout.isatty() and "human" not in (a.name, b.name)
+    totals = [Fraction(0), Fraction(0)]
+    with (
+        _records(arguments.record) as write,
+        open_room(event, level=arguments.isolation, needs_person="human" in (a.name, b.name)) as room,
+    ):
+        for fixture in fixtures(series):
+            seated = (b, a) if fixture.is_swapped else (a, b)
+            names = (printable(seated[0].name), printable(seated[1].name))
+            with live_board(event.game, names, event.control.limit_s, is_on=is_live) as watch:
+                fairly = play_fixture(fixture, room, (a, b), watch=watch)
+            points = event.points(fairly.judged.verdict, fairly.judged.final)
+            place = write(_record(event, fixture, fairly, seated, points))
+            for seat, who in enumerate((1, 0) if fixture.is_swapped else (0, 1)):
+                totals[who] += points[seat]
+            report = _report(fixture, fairly, names, points, place)
+            sys.stdout.write(json.dumps(report) + "\n" if arguments.json else _sentence(report) + "\n")
+            sys.stdout.flush()
+    if arguments.games > 1 and not arguments.json:
+        one, other = (f"{as_number(total):g}" for total in totals)
+        sys.stdout.write(f"{printable(a.name)} {one} : {other} {printable(b.name)}  in {arguments.games} games\n")
+    return 0
+
+
+def chosen_event(arguments: argparse.Namespace) -> Event:
+    """The event that the command names; a game without one has our own limits and points."""
+    options = parse_options(arguments.options)
+    text = arguments.event
+    if text in event_names() or text.endswith(".toml"):
+        event = load_event(text)
+    else:
+        try:
+            game = load_game(text)
+        except LudusError as error:
+            if Path(text).suffix or "/" in text:
+                raise
+            raise EventError(f"there is no event and no game {text[:60]!r}: {error}") from None
+        event = plain_event(game, limit_s=PLAIN_LIMIT_S)
+    return event.changed(options=options, limit_s=arguments.limit)
+
+
+def open_room(event: Event, *, level: str | None, needs_person: bool = False, audit: bool = True) -> Room:
+    """Where the event's bots are played: as well isolated as the event asks, or as a person allows."""
+    if level == "basic":
+        sys.stderr.write(
+            "ludus: isolation is basic: bots run in processes of their own with limits, but could read files, "
+            "use the network or disturb other programs; play only bots that you trust\n"
+        )
+    preload = ("numpy",) if event.allows_numpy else ()
+    sandbox = open_sandbox("basic" if level == "basic" else event.isolation, preload=preload)
+    return Room(sandbox, limits=event.limits, audit=audit, ask_person=_ask_person if needs_person else None)
+
+
+def _ask_person(turn: Turn, complaint: str) -> str | None:
+    """Show the board, ask for a move on the terminal."""
+    if complaint:
+        sys.stderr.write(f"{complaint}\n")
+    else:
+        line = Line((turn.state,), ()) if not turn.moves else _line(turn)
+        sys.stderr.write("\n".join(position_lines(scene_of_line(turn.game, line))) + "\n")
+    sys.stderr.write(f"your move (such as {turn.game.move_name(turn.game.legal(turn.state)[0])}): ")
+    sys.stderr.flush()
+    return sys.stdin.readline() or None
+
+
+def _line(turn: Turn) -> Line:
+    states = [turn.game.start(**turn.options)]
+    for move in turn.moves:
+        states.append(turn.game.play(states[-1], move))
+    return Line(tuple(states), turn.moves)
+
+
+def _record(
+    event: Event, fixture: Fixture, fairly: Fairly, seated: tuple[Entrant, Entrant], points: tuple[Fraction, Fraction]
+) -> str:
+    record = judged_record(
+        fixture.pitch,
+        fairly,
+        seated,
+        event=event.name,
+        points=[as_number(p) for p in points],
+        swapped=fixture.is_swapped,
+    )
+    return record.to_json()
+
+
+def _report(
+    fixture: Fixture, fairly: Fairly, names: tuple[str, str], points: tuple[Fraction, Fraction], place: str | None
+) -> dict[str, Any]:
+    return {
+        "game": fixture.number + 1,
+        "seats": list(names),
+        "swapped": fixture.is_swapped,
+        "verdict": fairly.judged.verdict.to_json(),
+        "points": [as_number(p) for p in points],
+        "plies": fairly.judged.plies,
+        "isolation": list(fairly.judged.levels),
+        "starved": len(fairly.starved),
+        "record": place,
+    }
+
+
+def _sentence(report: dict[str, Any]) -> str:
+    verdict, (one, other) = report["verdict"], report["seats"]
+    first, second = (f"{p:g}" for p in report["points"])
+    ended = f"{one} {first} : {second} {other}"
+    reason = printable(verdict["reason"])
+    if verdict["seat"] is None:
+        why = f"{reason} after {report['plies']} moves"
+    else:
+        at = f" (line {verdict['line']})" if verdict["line"] else ""
+        why = f"{report['seats'][verdict['seat']]} forfeits in ply {verdict['ply']}: {reason}{at}"
+    again = f"; played {report['starved'] + 1} times, as the machine was busy" if report["starved"] else ""
+    return f"game {report['game']}: {ended}  {why}{again}"
+
+
+@contextmanager
+def _records(name: str | None) -> Iterator[Callable[[str], str | None]]:
+    """Writes records to a file as they come, and says where each one is."""
+    if name is None:
+        yield lambda _record: None
+        return
+    try:
+        stream: TextIO = Path(name).open("w", encoding="utf-8")  # noqa: SIM115  # closed below, when all is played
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise LudusError(f"{name[:200]}: the file cannot be written: {reason}") from None
+    written = 0
+
+    def write(record: str) -> str:
+        nonlocal written
+        stream.write(record + "\n")
+        stream.flush()
+        written += 1
+        return f"{name}:{written}"
+
+    with stream:
+        yield write

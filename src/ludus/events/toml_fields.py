@@ -1,0 +1,82 @@
+"""Takes values out of a TOML table one by one; what is missing, of the wrong kind or left over is one sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from ludus.errors import EventError
+
+
+class Fields:
+    """A table, and where it stands: a file, or a file and the name of a table in it."""
+
+    def __init__(self, values: dict[str, Any], where: str) -> None:
+        self.values, self.where = dict(values), where
+
+    def take(self, key: str) -> Any:
+        """The value, once; None where there is none."""
+        return self.values.pop(key, None)
+
+    def wrong(self, key: str, value: Any, expected: str) -> EventError:
+        shown = str(value)
+        shown = shown if len(shown) <= 40 else shown[:37] + "..."
+        return EventError(f"{self.where}: {key} is {shown!r}; expected {expected}")
+
+    def table(self, key: str) -> Fields:
+        value = self.take(key)
+        if value is not None and not isinstance(value, dict):
+            raise self.wrong(key, value, f"a table [{key}]")
+        return Fields(value or {}, f"{self.where}: [{key}]")
+
+    def text(self, key: str, *, default: str | None = None) -> str:
+        value = self._given(key, default)
+        if not isinstance(value, str) or not value or len(value) > 200:
+            raise self.wrong(key, value, "a text")
+        return value
+
+    def one_of(self, key: str, allowed: Iterable[str], *, default: str) -> str:
+        value = self._given(key, default)
+        words = list(allowed)
+        if value not in words:
+            raise self.wrong(key, value, f"one of {', '.join(words)}")
+        return str(value)
+
+    def flag(self, key: str, *, default: bool) -> bool:
+        value = self._given(key, default)
+        if not isinstance(value, bool):
+            raise self.wrong(key, value, "true or false")
+        return value
+
+    def whole(self, key: str, *, default: int, least: int, most: int) -> int:
+        value = self._given(key, default)
+        if type(value) is not int or not least <= value <= most:
+            raise self.wrong(key, value, f"a whole number from {least} to {most}")
+        return value
+
+    def number(self, key: str, *, default: float | None = None, least: float, most: float) -> float:
+        value = self._given(key, default)
+        if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+            raise self.wrong(key, value, f"a number from {least:g} to {most:g}")
+        if not least <= value <= most:
+            raise self.wrong(key, value, f"a number from {least:g} to {most:g}")
+        return float(value)
+
+    def rest(self) -> dict[str, Any]:
+        """All that has not been taken."""
+        taken, self.values = self.values, {}
+        return taken
+
+    def done(self) -> None:
+        """Nothing may be left: what nobody reads is a slip of the pen."""
+        if self.values:
+            raise EventError(f"{self.where}: {next(iter(self.values))[:40]!r} means nothing here")
+
+    def _given(self, key: str, default: Any) -> Any:
+        value = self.take(key)
+        if value is not None:
+            return value
+        if default is None:
+            raise EventError(f"{self.where}: {key} is missing")
+        return default

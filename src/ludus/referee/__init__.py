@@ -1,0 +1,1 @@
+"""One game between two players: clocks, legality, and a verdict with a reason, every time."""

@@ -1,0 +1,142 @@
+"""Plays one game between two players and judges it. Whatever a bot does ends in a verdict, never in an exception."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludus.bots.player import Choice, Failure, Player, Setup, Turn
+from ludus.referee.clock import Clock, TimeControl, was_starved
+from ludus.referee.verdict import Verdict, forfeit, of_result
+from ludus.rules import Game, State
+from ludus.sandbox.process import Evidence, Spent
+from ludus.search.playouts import seed_of
+
+LONGEST = 100_000  # moves; rules that never end are a fault of the rules, and a draw
+
+
+@dataclass(frozen=True)
+class Pitch:
+    """What both players of a game have in common."""
+
+    game: Game
+    options: dict[str, Any]  # of the start, random boards written out
+    control: TimeControl
+    seed: int
+
+    def player_seed(self, seat: int) -> int:
+        """What decides all that is random in the player of a seat."""
+        return seed_of(self.seed, seat)
+
+
+@dataclass(frozen=True)
+class Mind:
+    """What one move took."""
+
+    seat: int
+    spent: Spent
+    limit_s: float
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A game as the referee saw it."""
+
+    verdict: Verdict
+    start: State
+    moves: tuple[int, ...]
+    final: State
+    minds: tuple[Mind, ...]  # one for each move, and one for the move that never came
+    levels: tuple[str, str]  # of isolation, by seat
+    evidence: Evidence | None = None  # of the guilty seat
+    was_starved: bool = False
+    gone_s: float | None = None  # from the deadline of an overrun until the process was gone
+
+    @property
+    def plies(self) -> int:
+        """Turns taken, one that was forfeited included."""
+        return len(self.minds)
+
+
+Watch = Callable[[State, tuple[int, ...], Mind], None]
+"""Is told every position, the moves that led to it, and what the last of them took."""
+
+
+@dataclass
+class _Board:
+    """The game so far."""
+
+    state: State
+    moves: list[int] = field(default_factory=list)
+    minds: list[Mind] = field(default_factory=list)
+
+
+def play_game(pitch: Pitch, players: tuple[Player, Player], *, watch: Watch | None = None) -> Judged:
+    """The game from its start to its verdict; the players are closed afterwards."""
+    game = pitch.game
+    start = game.start(**pitch.options)
+    board = _Board(start)
+    clocks = (Clock(pitch.control), Clock(pitch.control))
+    try:
+        verdict, last = _begin(pitch, players)
+        while verdict is None:
+            payoff = game.result(board.state)
+            if payoff is not None:
+                verdict = of_result(payoff, len(board.moves), (players[0].name, players[1].name))
+            elif len(board.moves) >= LONGEST:
+                verdict = Verdict("draw", None, f"not over after {LONGEST} moves: a draw", LONGEST - 1)
+            else:
+                verdict, last = _move(pitch, players, clocks, board)
+                if verdict is None and watch is not None:
+                    watch(board.state, tuple(board.moves), board.minds[-1])
+        guilty = None if verdict.seat is None else players[verdict.seat]
+        limit_s = 0.0 if verdict.seat is None else clocks[verdict.seat].limit_s
+        levels = (players[0].level, players[1].level)
+    finally:
+        for player in players:
+            player.close()
+    return Judged(
+        verdict,
+        start,
+        tuple(board.moves),
+        board.state,
+        tuple(board.minds),
+        levels,
+        evidence=None if guilty is None else guilty.evidence(),
+        was_starved=verdict.kind == "timeout" and last is not None and was_starved(last.spent, limit_s),
+        gone_s=None if last is None else last.gone_s,
+    )
+
+
+def _begin(pitch: Pitch, players: tuple[Player, Player]) -> tuple[Verdict | None, Choice | None]:
+    control = pitch.control
+    first_s = control.limit_s if control.first_limit_s is None else control.first_limit_s
+    for seat, player in enumerate(players):
+        setup = Setup(pitch.game, pitch.options, seat, control.limit_s, first_s, pitch.player_seed(seat))
+        failure = player.begin(setup)
+        if failure is not None:
+            return forfeit(seat, failure, 0), None
+    return None, None
+
+
+def _move(
+    pitch: Pitch, players: tuple[Player, Player], clocks: tuple[Clock, Clock], board: _Board
+) -> tuple[Verdict | None, Choice]:
+    """Ask the seat to move, and put its move on the board; a verdict where it has none to put."""
+    seat = pitch.game.turn(board.state)
+    clock = clocks[seat]
+    moves = tuple(board.moves)
+    limit_s = clock.limit_s
+    turn = Turn(pitch.game, pitch.options, board.state, moves, seat, limit_s, clock.patience_s, clock.bank_s)
+    choice = players[seat].choose(turn)
+    board.minds.append(Mind(seat, choice.spent, limit_s))
+    failure = choice.failure
+    if failure is None and players[seat].is_timed and (late := clock.charge(choice.spent.wall_s)) is not None:
+        failure = Failure("timeout", late)
+    if failure is not None:
+        return forfeit(seat, failure, len(moves)), choice
+    assert choice.move is not None
+    board.moves.append(choice.move)
+    board.state = pitch.game.play(board.state, choice.move)
+    return None, choice
