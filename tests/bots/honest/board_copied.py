@@ -1,0 +1,51 @@
+# verdict: win|draw
+# event: nsoc
+# Copies the board in many ways and changes only the copies.
+import copy
+import json
+import pickle
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+def cells(board, block):
+    row, column = block // 3 * 3, block % 3 * 3
+    return [board[row + k // 3][column + k % 3] for k in range(9)]
+
+
+def is_open(board, block):
+    marks = cells(board, block)
+    return 0 in marks and not any(marks[a] and marks[a] == marks[b] == marks[c] for a, b, c in LINES)
+
+
+def legal_moves(board, prev_move):
+    blocks = [block for block in range(9) if is_open(board, block)]
+    if prev_move is not None and (sent := prev_move[0] % 3 * 3 + prev_move[1] % 3) in blocks:
+        blocks = [sent]
+    return [
+        (block // 3 * 3 + k // 3, block % 3 * 3 + k % 3)
+        for block in blocks
+        for k, mark in enumerate(cells(board, block))
+        if not mark
+    ]
+
+
+class Position(list):
+    pass
+
+
+def play(board, prev_move, player):
+    copies = [
+        copy.deepcopy(board),
+        [row[:] for row in board],
+        Position(list(row) for row in board),
+        json.loads(json.dumps(board)),
+        pickle.loads(pickle.dumps(board)),
+    ]
+    for found in copies:
+        assert found == board
+        for row in found:
+            row[:] = [player] * 9
+    shallow = list(board)
+    shallow.reverse()
+    return legal_moves(board, prev_move)[0]

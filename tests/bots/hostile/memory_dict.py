@@ -1,0 +1,10 @@
+# verdict: memory
+# event: cse371
+# ply: 0
+# Remembers every position that it can think of, and more.
+class Player8:
+    def move(self, temp_board, temp_block, old_move, flag):
+        table = {}
+        for number in range(1 << 26):
+            table[number, flag] = [number] * 8
+        return 4, 4

@@ -1,0 +1,4 @@
+# verdict: exception
+# event: nsoc
+# reason: play
+# Holds nothing but this comment.

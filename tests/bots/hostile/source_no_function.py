@@ -1,0 +1,5 @@
+# verdict: exception
+# event: nsoc
+# reason: play
+# Calls a number play.
+play = 7

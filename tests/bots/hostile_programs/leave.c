@@ -1,0 +1,5 @@
+// verdict: crash
+// event: nsoc
+// protocol: codingame
+// Leaves at once, with the status of success.
+int main(void) { return 0; }
