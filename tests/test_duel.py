@@ -22,7 +22,7 @@ from ludus.lab.openings import Opening, draws_its_board, openings, usual_plies
 from ludus.lab.pair import Played, Thoughts
 from ludus.lab.tally import Tally, quantile
 from ludus.lab.workers import lease_cores
-from ludus.ratings import Bounds
+from ludus.ratings.duel import Bounds
 from ludus.records import parse_record, replay
 from ludus.rules import Game, load_game
 

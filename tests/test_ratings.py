@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludus.ratings import (
+from ludus.ratings.duel import (
     SHARES,
     UNSEEN,
     Bounds,

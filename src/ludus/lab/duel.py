@@ -16,7 +16,7 @@ from ludus.lab.crew import Crew
 from ludus.lab.openings import openings, usual_plies
 from ludus.lab.pair import Named, Pair, PlayerFactory, Setting
 from ludus.lab.tally import DuelReport, Tally
-from ludus.ratings import Bounds
+from ludus.ratings.duel import Bounds
 from ludus.rules import GAMES_FOLDER, Game
 from ludus.search.cores import usable_cores
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ludus.lab.pair import Pair, Played
-from ludus.ratings import Bounds, Estimate, Pairs, count_pairs, estimate, log_likelihood_ratio
+from ludus.ratings.duel import Bounds, Estimate, Pairs, count_pairs, estimate, log_likelihood_ratio
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What results are worth: Elo with an interval, likelihood of superiority, sequential tests. Pure arithmetic.
+"""What a duel of two is worth: Elo with an interval, likelihood of superiority, sequential tests. Pure arithmetic.
 
 Games are counted in pairs: one opening played twice, sides swapped. A pair gives 0, 1/2, 1, 3/2 or 2 points, so five
 counts say everything (hence "pentanomial"). Both games of a pair share the luck of the opening; counted singly they
