@@ -41,12 +41,12 @@ def live_board(game: Game, names: tuple[str, str], limit_s: float, *, is_on: boo
             if time.perf_counter() - drawn_at < FRAME_S and not is_last:
                 return
             line = Line(tuple(states[-2:]), moves[-(len(states[-2:]) - 1) :] if len(states) > 1 else ())
-            canvas = position_canvas(scene_of_line(game, line), PALETTES["dark"])
-            times = "   ".join(
-                f"{name}: slowest move {seconds:.3f} s of {limit_s:g} s"
-                for name, seconds in zip(names, slowest, strict=True)
-            )
-            live.update(Group(as_rich(canvas, ascii=is_ascii), Text(f"ply {len(moves)}   {times}")), refresh=True)
+            scene = scene_of_line(game, line)
+            rows = [f" ply {len(moves)}"]
+            for seat, name, seconds in zip(scene.view.seats, names, slowest, strict=True):
+                rows.append(f" {seat.name:<10} {name:<24} slowest move {seconds:.3f} s of {limit_s:g} s")
+            canvas = position_canvas(scene, PALETTES["dark"])
+            live.update(Group(as_rich(canvas, ascii=is_ascii), Text("\n".join(rows))), refresh=True)
             drawn_at = time.perf_counter()
 
         yield watch
