@@ -15,14 +15,13 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from ludus.sandbox.levels import open_sandbox
-from ludus.search.cores import usable_cores
-
 from ludus.bots.entrants import parse_entrant
 from ludus.bots.room import Room
 from ludus.events.event import plain_event
 from ludus.referee.series import Series, fixtures, play_fixture
 from ludus.rules import load_game
+from ludus.sandbox.levels import open_sandbox
+from ludus.search.cores import usable_cores
 
 BOT = """
 import random

@@ -14,12 +14,11 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from ludus.sandbox.levels import open_sandbox
-
 from ludus.bots.entrants import parse_entrant
 from ludus.bots.room import Room
 from ludus.events.event import load_event
 from ludus.referee.series import Series, fixtures, play_fixture
+from ludus.sandbox.levels import open_sandbox
 
 RANDOM_BOT = Path(__file__).parent.parent / "examples" / "nsoc" / "random_bot.py"
 

@@ -78,6 +78,8 @@ def fault(case: BotCase, found: Judged | str) -> str | None:
     told = f"{verdict.kind} in ply {verdict.ply}, line {verdict.line}: {verdict.reason}"
     if verdict.kind not in case.verdict:
         return f"must be {' or '.join(sorted(case.verdict))}, is {told}"
+    if not verdict.reason.isprintable() or len(verdict.reason) > 300:
+        return f"the reason is not one short line: {told!r}"
     if verdict.is_forfeit and verdict.seat != 0:
         return f"the opponent is blamed: {told}"
     if case.reason and case.reason.lower() not in verdict.reason.lower():

@@ -144,7 +144,8 @@ def test_agents_and_people_are_players_too(write: Write, ludus: Run) -> None:
     write("a.py", FIRST_LEGAL)
     done = ludus("match", "subtraction", "./a.py", "minimax:depth=1", "--options", "low=2", "high=4", "--json")
     assert verdicts(done)[0]["isolation"] == ["full", "trusted"]
-    person = ludus("match", "slant", "human", "./a.py", "--options", "m=2", "--json", input="here\n0,0\n0,1\n1,0\n1,1\n")
+    typed = "here\n0,0\n0,1\n1,0\n1,1\n"
+    person = ludus("match", "slant", "human", "./a.py", "--options", "m=2", "--json", input=typed)
     assert verdicts(person)[0]["verdict"]["kind"] in ("win", "draw")
     assert "is not a move of slant" in person.stderr
     gone = ludus("match", "slant", "human", "./a.py", "--options", "m=2", "--json", input="")

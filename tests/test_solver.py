@@ -71,6 +71,19 @@ def test_value_and_all_best_moves_are_those_of_minimax(name):
         assert game.result(last) == found.value
 
 
+def test_threads_that_share_a_question_find_the_same():
+    game, rng = load_game("ultimate"), random.Random(4)
+    solvers = [Solver(game, megabytes=64, threads=threads) for threads in (1, 2, 3)]
+    nodes = 0
+    for _ in range(5):
+        state = random_line(game, game.start(), rng).states[-13]
+        found = [solver.solve(state) for solver in solvers]
+        assert len({(one.value, one.best, one.is_exact, one.limit) for one in found}) == 1
+        assert found[0].is_exact
+        nodes += found[0].nodes
+    assert nodes > 2_000  # so much that the threads do meet
+
+
 @pytest.mark.parametrize("name", ["slant", "ultimate"])
 def test_the_smaller_game_is_worth_as_much(name):
     game = load_game(name)

@@ -23,7 +23,8 @@ from ludus.compile.link import link
 from ludus.games.extreme import evaluation as ev
 from ludus.games.extreme.rules import WIN
 from ludus.rules import load_game
-from ludus.search.playouts import random_below, scramble, seed_of
+from ludus.search.playouts import random_below, scramble
+from ludus.search.seeds import seed_of
 
 BLOCKS, LINES, TARGETS, CHOICE, LEAD, PARAMETERS = (sum(ev.SIZES[:k]) for k in range(6))
 COLUMNS = 16 + 24 + 2  # of a position: blocks, lines of both sides, target or choice, lead

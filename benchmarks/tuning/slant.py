@@ -20,7 +20,8 @@ from ludus.compile.interface import count, first, load, moves, pick, play, resul
 from ludus.compile.link import link
 from ludus.games.slant import evaluation as ev
 from ludus.rules import load_game
-from ludus.search.playouts import random_below, scramble, seed_of
+from ludus.search.playouts import random_below, scramble
+from ludus.search.seeds import seed_of
 
 CIRCLES, TEMPI, CLOSINGS, PARAMETERS = 0, 54, 54 + 104, 54 + 104 + 16
 GAINED, SIGN, COLUMNS = PARAMETERS, PARAMETERS + 1, PARAMETERS + 2  # of a row, behind the features

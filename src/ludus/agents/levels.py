@@ -10,7 +10,7 @@ from ludus.agents.agent import Budget
 from ludus.agents.best import best_name
 from ludus.rules import Game, State
 from ludus.search.finding import Finding, require_a_move
-from ludus.search.playouts import seed_of
+from ludus.search.seeds import seed_of
 
 if TYPE_CHECKING:
     from ludus.agents.agent import Agent

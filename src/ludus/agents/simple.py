@@ -12,7 +12,7 @@ from ludus.compile.link import link
 from ludus.rules import Game, State
 from ludus.search.finding import Finding, require_a_move
 from ludus.search.minimax import children_values
-from ludus.search.playouts import seed_of
+from ludus.search.seeds import seed_of
 
 
 class SimpleAgent:

@@ -12,7 +12,8 @@ from ludus.cli.progress import progress
 from ludus.compile.agreement import compiling
 from ludus.rules import Game
 from ludus.search.cores import usable_cores
-from ludus.search.solver import HUGE, Bounds, Progress, Solution, Solver, warm
+from ludus.search.questions import HUGE, Bounds
+from ludus.search.solver import Progress, Solution, Solver, warm
 from ludus.view.scene import plain_status, scene_of
 
 DEFAULT_NODES = 1_000_000_000

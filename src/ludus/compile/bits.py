@@ -32,3 +32,7 @@ def plain(x: object) -> int:
 def now_ns() -> int:
     """The monotonic clock, readable from compiled code too."""
     return time.monotonic_ns()
+
+
+def fetch_soon(words: object, index: int) -> None:
+    """Tell the processor that this word of an array, and its neighbours, will be read; in plain Python, nothing."""

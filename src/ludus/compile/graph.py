@@ -12,7 +12,7 @@ from ludus.errors import RulesError
 from ludus.reach import chains_used, is_ours, outside, values_used
 
 NATIVE: frozenset[object] = frozenset(
-    {bits.lowest, bits.nth, bits.plain, bits.now_ns}
+    {bits.lowest, bits.nth, bits.plain, bits.now_ns, bits.fetch_soon}
 )  # the compiler knows these itself
 TABLE = 9  # int tuples of at least this many entries become constant arrays
 

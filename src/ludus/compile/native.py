@@ -65,6 +65,20 @@ def _clock_gettime(_context):
     return types.int64(), generate
 
 
+@intrinsic
+def _prefetch(_context, words, _index):
+    def generate(context, builder, signature, args):
+        array = context.make_array(signature.args[0])(context, builder, args[0])
+        place = builder.bitcast(builder.gep(array.data, [args[1]]), ir.IntType(8).as_pointer())
+        i32 = ir.IntType(32)
+        shape = ir.FunctionType(ir.VoidType(), [place.type, i32, i32, i32])
+        function = cgutils.get_or_insert_function(builder.module, shape, "llvm.prefetch.p0i8")
+        builder.call(function, [place, i32(0), i32(3), i32(1)])  # for reading, into all caches, data
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64), generate
+
+
 @overload_method(types.Integer, "bit_count", target="generic", prefer_literal=True)
 def _bit_count(_x):
     return lambda _x: _count_ones(_x)
@@ -108,3 +122,8 @@ if HAS_CLOCK:
     @overload(bits.now_ns)
     def _now_ns():
         return lambda: _clock_gettime()
+
+
+@overload(bits.fetch_soon)
+def _fetch_soon(words, index):
+    return lambda words, index: _prefetch(words, index)

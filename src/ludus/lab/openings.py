@@ -9,7 +9,7 @@ from typing import Any
 
 from ludus.errors import LudusError
 from ludus.rules import Game, State, random_line
-from ludus.search.playouts import seed_of
+from ludus.search.seeds import seed_of
 
 SURVEYED = 16  # random games that tell how long a game lasts
 SHARE_OF_GAME, MOST_PLIES = 1 / 15, 6  # of a game may be random before its players take over

@@ -13,7 +13,7 @@ from ludus.compile.agreement import compiling
 from ludus.errors import LudusError
 from ludus.lab.openings import SEEDS_A_PAIR, Opening
 from ludus.rules import Game, State, load_game
-from ludus.search.playouts import seed_of
+from ludus.search.seeds import seed_of
 
 LONGEST = 100_000  # plies of a game
 WARMING = Budget(seconds=0.05, nodes=64)

@@ -10,6 +10,7 @@ from ludus.referee.game import Judged, Pitch, Watch, play_game
 from ludus.sandbox.cores import quiet_core
 
 MOST_REPLAYS = 2  # on a machine that is never quiet, a limit is a limit
+PATIENCE_S = 10.0  # for a core to become quiet
 
 SeatPlayers = Callable[["set[int] | None"], tuple[Player, Player]]
 """Makes both players anew, on these cores or on any."""
@@ -28,6 +29,6 @@ def play_fairly(pitch: Pitch, seat_players: SeatPlayers, *, watch: Watch | None 
     starved: list[Judged] = []
     while judged.was_starved and len(starved) < MOST_REPLAYS:
         starved.append(judged)
-        with quiet_core() as core:
+        with quiet_core(patience_s=PATIENCE_S) as core:
             judged = play_game(pitch, seat_players(None if core is None else {core}), watch=watch)
     return Fairly(judged, tuple(starved))

@@ -11,7 +11,7 @@ from ludus.referee.clock import Clock, TimeControl, was_starved
 from ludus.referee.verdict import Verdict, forfeit, of_result
 from ludus.rules import Game, State
 from ludus.sandbox.process import Evidence, Spent
-from ludus.search.playouts import seed_of
+from ludus.search.seeds import seed_of
 
 LONGEST = 100_000  # moves; rules that never end are a fault of the rules, and a draw
 
@@ -24,6 +24,7 @@ class Pitch:
     options: dict[str, Any]  # of the start, random boards written out
     control: TimeControl
     seed: int
+    opening: tuple[int, ...] = ()  # moves that are on the board before anybody is asked
 
     def player_seed(self, seat: int) -> int:
         """What decides all that is random in the player of a seat."""
@@ -76,7 +77,7 @@ def play_game(pitch: Pitch, players: tuple[Player, Player], *, watch: Watch | No
     """The game from its start to its verdict; the players are closed afterwards."""
     game = pitch.game
     start = game.start(**pitch.options)
-    board = _Board(start)
+    board = _opened(pitch, start)
     clocks = (Clock(pitch.control), Clock(pitch.control))
     try:
         verdict, last = _begin(pitch, players)
@@ -107,6 +108,16 @@ def play_game(pitch: Pitch, players: tuple[Player, Player], *, watch: Watch | No
         was_starved=verdict.kind == "timeout" and last is not None and was_starved(last.spent, limit_s),
         gone_s=None if last is None else last.gone_s,
     )
+
+
+def _opened(pitch: Pitch, start: State) -> _Board:
+    """The board with the opening on it, which took nobody any time."""
+    board = _Board(start)
+    for move in pitch.opening:
+        board.minds.append(Mind(pitch.game.turn(board.state), Spent(), pitch.control.limit_s))
+        board.moves.append(move)
+        board.state = pitch.game.play(board.state, move)
+    return board
 
 
 def _begin(pitch: Pitch, players: tuple[Player, Player]) -> tuple[Verdict | None, Choice | None]:

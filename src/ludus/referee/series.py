@@ -14,7 +14,7 @@ from ludus.referee.clock import TimeControl
 from ludus.referee.fair import Fairly, play_fairly
 from ludus.referee.game import Pitch, Watch
 from ludus.rules import Game
-from ludus.search.playouts import seed_of
+from ludus.search.seeds import seed_of
 
 BOARDS = 1 << 32  # seeds of boards are counted from here, apart from those of games
 

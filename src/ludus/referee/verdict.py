@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from ludus.bots.player import Failure, FailureKind
+from ludus.view.canvas import printable
 
 VerdictKind = Literal["win", "draw"] | FailureKind
+LONGEST_REASON = 300
 FORFEITS: tuple[str, ...] = get_args(FailureKind)
 
 
@@ -42,5 +44,7 @@ def of_result(payoff: int, moves: int, names: tuple[str, str]) -> Verdict:
 
 
 def forfeit(seat: int, failure: Failure, ply: int) -> Verdict:
-    """The other seat wins."""
-    return Verdict(failure.kind, 1 - seat, failure.reason, ply, seat=seat, line=failure.line)
+    """The other seat wins. Much of a reason comes from the bot, so it is one line of letters, and not too long."""
+    words = printable(" ".join(failure.reason.split()))
+    reason = words if len(words) <= LONGEST_REASON else words[: LONGEST_REASON - 3] + "..."
+    return Verdict(failure.kind, 1 - seat, reason, ply, seat=seat, line=failure.line)

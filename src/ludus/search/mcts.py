@@ -16,7 +16,8 @@ from ludus.rules import Game, State
 from ludus.search import mcts_grow as grow
 from ludus.search import mcts_tree as tree
 from ludus.search.finding import SCALE, Finding, require_a_move
-from ludus.search.playouts import Seeds, seed_of
+from ludus.search.playouts import Seeds
+from ludus.search.seeds import seed_of
 
 FOREVER = np.iinfo(np.int64).max
 LONGEST_PLAYOUT = 10_000  # plies, where no cut-off is asked for: no playout may hold up the clock
@@ -355,7 +356,7 @@ def warm(game: Game) -> None:
 
 
 def _new_room() -> Room:
-    return Room(np.zeros(2 * tree.MOST_PLIES, np.int64), np.zeros(grow.REPORTS, np.int64), np.zeros(1, np.uint64))
+    return Room(np.zeros(grow.ROOM, np.int64), np.zeros(grow.REPORTS, np.int64), np.zeros(1, np.uint64))
 
 
 def _scale(scores: Words, largest: int) -> tuple[int, int]:

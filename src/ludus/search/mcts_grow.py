@@ -47,6 +47,10 @@ LOWEST, HIGHEST, CENTRE, SPREAD, CUT_OFF, IS_SHARED, LOOK_EVERY, ORDERS = 0, 1, 
 LIMIT, DONE, PLAYOUTS, PROVEN, DEEPEST, BEGIN, NEXT, END, REPORTS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 # Of the table behind UCT: one over the roots of small numbers of visits, the bonuses, the urgency.
 ROOTS, STEPS, DOUBLINGS = 1 << 14, 64, 27
+# A node of so many visits gets those of one of several threads late, so many at a time: it stays in all caches.
+MANY, AT_A_TIME = 1 << 11, 16
+LATE, LATE_NODES = 2 * MOST_PLIES, 256  # what is still to be added stands behind the path: a node, and how much
+ROOM = LATE + 2 * LATE_NODES  # of the path array
 
 
 def uct_table(exploration: float, urgency: float) -> Reals:
@@ -200,8 +204,8 @@ def descend(
 ) -> tuple[State, int, int, np.uint64]:
     """Go down to a node that is proven or new, making children on the way where one was visited before.
 
-    The path holds, for every ply, the node, and 2 * (gain that is sure + 1) + the seat. Gives the position, the
-    depth, and what is free now.
+    The path holds, for every ply, the node, and 4 * (gain that is sure + 1) + 2 if the visit of the child is added
+    late + the seat. Gives the position, the depth, and what is free now.
     """
     node, depth, is_new = 0, 0, False
     while True:
@@ -222,10 +226,12 @@ def descend(
         move = move_of(plain(nodes[2 * child]))
         if move < 0:  # another thread has not finished writing it
             break
-        path[2 * depth], path[2 * depth + 1] = node, 2 * (sure + 1) + seat
+        is_late = 1 if at_once != 0 and visits_of(plain(nodes[2 * child + 1])) >= MANY else 0
+        path[2 * depth], path[2 * depth + 1] = node, 4 * (sure + 1) + 2 * is_late + seat
         depth += 1
         node = child
-        nodes[2 * node + 1] += at_once
+        if at_once != 0 and is_late == 0:
+            nodes[2 * node + 1] += at_once
         state = play(state, move)
         if is_settled(nodes, proofs, node):
             break
@@ -233,14 +239,39 @@ def descend(
     return state, depth, free, x
 
 
-def back_up(nodes: Words, path: Words, depth: int, gain: int, visit: int) -> None:
+def add_late(nodes: Words, path: Words, node: int, more: int) -> None:
+    """Keep what is to be added to a node until it is enough, or another node needs the place."""
+    place = LATE + 2 * (node % LATE_NODES)
+    if path[place] != node:
+        add_now(nodes, path, place)
+        path[place] = node
+    path[place + 1] += more
+    if path[place + 1] >= AT_A_TIME * VISIT:
+        add_now(nodes, path, place)
+
+
+def add_now(nodes: Words, path: Words, place: int) -> None:
+    """Add what was kept at a place."""
+    if path[place + 1] != 0:
+        nodes[2 * path[place] + 1] += path[place + 1]
+        path[place + 1] = 0
+
+
+def back_up(nodes: Words, path: Words, depth: int, gain: int, at_once: int) -> None:
     """Add a visit and seat 0's gain along a path; above a node where more is sure, that is the gain."""
-    nodes[1] += VISIT
+    if at_once != 0 and visits_of(plain(nodes[1])) >= MANY:
+        add_late(nodes, path, plain(0), VISIT)
+    else:
+        nodes[1] += VISIT
     for ply in range(depth, 0, -1):
-        step = plain(path[2 * ply - 1])
-        nodes[2 * path[2 * ply] + 1] += visit + (gain if step & 1 == 0 else UNIT - gain)
-        if step > 1:
-            gain = (step >> 1) - 1
+        step, node = plain(path[2 * ply - 1]), plain(path[2 * ply])
+        gained = gain if step & 1 == 0 else UNIT - gain
+        if step & 2 == 0:
+            nodes[2 * node + 1] += VISIT - at_once + gained
+        else:
+            add_late(nodes, path, node, VISIT + gained)
+        if step > 3:
+            gain = (step >> 2) - 1
 
 
 def grow(
@@ -258,7 +289,8 @@ def grow(
 
     control[STOP] may be raised by anybody, control[DEADLINE] is a time of `now_ns`.
     Several threads may do this on one tree: all share `nodes`, `proofs` and `control`, and while one is on
-    its way down, its visits already count, without gains, so that the others look elsewhere.
+    its way down, its visits already count, without gains, so that the others look elsewhere. Nodes that all of them
+    visit often are told of visits late, as each change of a word costs every thread that reads it.
     """
     top = load(root, 0)
     x = rng[0]
@@ -285,12 +317,14 @@ def grow(
                 proofs[node] = bounds_of(score // SCALE, score // SCALE)
                 nodes[2 * node + 1] |= LOOK_AT_BOUNDS
                 proven += 1
-        back_up(nodes, path, depth, plain(worth(score, centre, spread) + 0.5), VISIT - at_once)
+        back_up(nodes, path, depth, plain(worth(score, centre, spread) + 0.5), at_once)
         if is_exact:
             proven += prove(nodes, proofs, path, depth, plain(orders[LOWEST]), plain(orders[HIGHEST]))
         done += 1
         work += plies + depth + 1
         deepest = max(deepest, depth)
+    for node in range(LATE_NODES):
+        add_now(nodes, path, LATE + 2 * node)
     rng[0] = x
     report[DONE], report[PLAYOUTS], report[PROVEN] = done, playouts, proven
     report[DEEPEST], report[NEXT] = deepest, free

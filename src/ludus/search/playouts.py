@@ -17,6 +17,7 @@ from ludus.compile.link import link
 from ludus.errors import PositionError, RulesError
 from ludus.rules import Game, State
 from ludus.search.cores import usable_cores
+from ludus.search.seeds import seed_of
 
 u64 = np.uint64
 Seeds = NDArray[np.uint64]
@@ -110,15 +111,6 @@ class Sample:
         wins = sum(n for payoff, n in self.payoffs.items() if payoff > 0)
         losses = sum(n for payoff, n in self.payoffs.items() if payoff < 0)
         return wins, sum(self.payoffs.values()) - wins - losses, losses
-
-
-def seed_of(seed: int, batch: int) -> int:
-    """A random 64-bit word, never 0, that depends on every bit of both numbers (splitmix64)."""
-    mask = (1 << 64) - 1
-    x = (seed * 0x9E3779B97F4A7C15 + (batch + 1) * 0xD1B54A32D192ED03) & mask
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        x = (x ^ x >> shift) * factor & mask
-    return (x ^ x >> 31) or 1
 
 
 def sample_games(

@@ -40,10 +40,12 @@ MOST_PLIES = 700  # from the root: recursion must end before the stack does
 HALF = 1 << 23  # bounds lie strictly between -HALF and HALF; these two say that nothing is known
 INFINITY = 1 << 41
 NO_MOVE = 1023
+ROWS = 4  # of `order` for each ply
 BUCKET = 8  # words of a bucket
 
-STOP, DEADLINE, NODE_LIMIT = 0, 1, 2  # of the control array
-NODES, NEXT_LOOK, ABORTED, TOO_DEEP, TOO_LARGE, COUNTS = 0, 1, 2, 3, 4, 5  # of the counts
+STOP, DEADLINE, NODE_LIMIT, THREAD = 0, 1, 2, 3  # of the control array; threads count from 1
+NODES, NEXT_LOOK, ABORTED, TOO_DEEP, TOO_LARGE = 0, 1, 2, 3, 4  # of the counts
+PHI, DELTA, COUNTS = 5, 6, 7  # of the counts too: the numbers of the position that was looked at last
 LOOK_EVERY = 1024  # nodes between two looks at the clock
 SORT_FIRST = 1 << 40  # beyond what moves are sorted by
 GUESS, REPLY, MOST_HISTORY = 64, 1024, 1 << 14  # what a thousandth, a reply and a cut before count in sorting
@@ -52,12 +54,19 @@ GUESS, REPLY, MOST_HISTORY = 64, 1024, 1 << 14  # what a thousandth, a reply and
 def new_proofs(megabytes: int) -> Table:
     """An empty table of at most so many megabytes; the number of buckets is a power of two."""
     buckets = 1 << max(10, (megabytes * 1_000_000 // (8 * BUCKET)).bit_length() - 1)
-    return np.zeros(BUCKET * buckets, np.uint64)
+    words = np.zeros(BUCKET * (buckets + 1), np.uint64)
+    begin = -words.ctypes.data % (8 * BUCKET) // 8  # a bucket is one line of the cache
+    return words[begin : begin + BUCKET * buckets]
+
+
+def bucket_of(table: Table, key: np.uint64) -> int:
+    """Where the bucket of a key begins."""
+    return plain(key & u64(table.size // BUCKET - 1)) * BUCKET
 
 
 def known(table: Table, key: np.uint64) -> np.uint64:
     """What the table holds of this key, 0 if nothing."""
-    base = plain(key & u64(table.size // BUCKET - 1)) * BUCKET
+    base = bucket_of(table, key)
     for slot in range(base, base + BUCKET, 2):
         data: np.uint64 = table[slot + 1]
         if table[slot] ^ data == key and data != u64(0):
@@ -67,7 +76,7 @@ def known(table: Table, key: np.uint64) -> np.uint64:
 
 def place_for(table: Table, key: np.uint64) -> int:
     """The entry of this key, else the one in its bucket that took the least work."""
-    base = plain(key & u64(table.size // BUCKET - 1)) * BUCKET
+    base = bucket_of(table, key)
     place, least_work = base, 64
     for slot in range(base, base + BUCKET, 2):
         old = table[slot + 1]
@@ -154,7 +163,7 @@ def prove(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cost
     before = plain(counts[NODES])
 
     # A first look at every move: what ends the game or is known decides at once, the rest is sorted.
-    row = order.size // (3 * MOST_PLIES)
+    row = order.size // (ROWS * MOST_PLIES)
     history, base, size = seat * row, ply * row, 0
     best, best_move = -INFINITY, NO_MOVE
     rest = moves(state)

@@ -9,52 +9,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property
-from queue import SimpleQueue
 from random import Random
-from typing import Any, NamedTuple, cast
+from threading import Lock
+from typing import Any, cast
 
 import numpy as np
 
-from ludus.compile.interface import Words
 from ludus.compile.link import link, wrapping
 from ludus.rules import Game, State, random_line
 from ludus.search import proof, proof_numbers
 from ludus.search.finding import SCALE
+from ludus.search.questions import HUGE, UNKNOWN, Bounds, Question, Room, new_rooms
 from ludus.search.smaller import smaller_game
 from ludus.search.table import Table
 from ludus.search.tabled import TEMPTING_GAMES, Tabled, table_module
 
 FOREVER = np.iinfo(np.int64).max
-HUGE = 1 << 40
 FEW_PAYOFFS = 6  # the spread up to which proof numbers ask
 LOOK_S = 0.1  # between two reports of progress
 BUDGETS = (1_000, 30_000, 1_000_000)  # nodes for each move when any best one will do: what is proven comes first
 LONGEST_LINE = 400
 TEMPTING_GAMES_A_SECOND = 100  # from each of up to 18 moves: a fifth of the time
-
-
-class Bounds(NamedTuple):
-    """What is proven of seat 0's payoff; huge numbers where nothing is."""
-
-    least: int
-    most: int
-
-    def within(self, other: Bounds) -> Bounds:
-        return Bounds(max(self.least, other.least), min(self.most, other.most))
-
-    @property
-    def is_exact(self) -> bool:
-        return self.least == self.most
-
-    def settles(self, claim: int) -> bool:
-        """Whether it is known if the payoff is at least that much."""
-        return self.least >= claim or self.most < claim
-
-
-UNKNOWN = Bounds(-HUGE, HUGE)
 
 
 @dataclass(frozen=True)
@@ -89,15 +67,6 @@ class Solution:
         return self.bounds.is_exact and not self.undecided
 
 
-class Room(NamedTuple):
-    """What one thread works in: history, room for sorting, its orders, its counts."""
-
-    memory: Words
-    order: Words
-    control: Words
-    counts: Words
-
-
 class Solver:
     """A solver of one game. What it has proven stays in its table and helps with later positions."""
 
@@ -109,6 +78,7 @@ class Solver:
         self.undecided: list[int] = []
         self.best: list[int] = []
         self.is_stopped = False
+        self.lock = Lock()  # on who is at which question
 
     @cached_property
     def table(self) -> Table:
@@ -126,8 +96,9 @@ class Solver:
         self.is_stopped = True
         if self.tabled is not None:
             self.tabled.stop()
-        for room in self.rooms:
-            room.control[proof.STOP] = 1
+        with self.lock:
+            for room in self.rooms:
+                room.control[proof.STOP] = 1
 
     def solve(
         self,
@@ -214,12 +185,14 @@ class Solver:
         _ = self.table  # made here, once, before threads ask for it
         has_few = self.has_few_payoffs(state)
         self.entry = wrapping(link(self.searched, _entry(has_few), compiled=self.compiled))
-        limit = self.searched.move_limit
-        self.rooms = [_new_room(limit, self.nodes_a_thread, self.deadline) for _ in range(self.threads)]
-        self.idle: SimpleQueue[Room] = SimpleQueue()
-        for room in self.rooms:
-            self.idle.put(room)
-        self.asked: dict[int, Room] = {}
+        self.shares_questions = has_few
+        self.rooms = new_rooms(
+            self.threads,
+            has_few_payoffs=has_few,
+            move_limit=self.searched.move_limit,
+            nodes=self.nodes_a_thread,
+            deadline=self.deadline,
+        )
         self.undecided, self.best = self.game.legal(state), []
         self.moves = len(self.undecided)
 
@@ -249,57 +222,90 @@ class Solver:
         return sum(int(room.counts[proof.NODES]) for room in self.rooms)
 
     def _find_value(self, state: State) -> None:
-        """Narrow the bounds to one number, with as many claims at a time as there are threads."""
-        guess = round(self.game.evaluate(state) / SCALE)
-        while not self.bounds.is_exact and not self.limit:
-            guess = min(max(guess, self.bounds.least), self.bounds.most)
-            near = [guess + (k + 1) // 2 * (-1) ** (k + 1) for k in range(2 * self.threads + 2)]  # 0, 1, -1, 2, ...
-            claims = [claim for claim in near if not self.bounds.settles(claim)][: self.threads]
-            running = {self.pool.submit(self._claim, state, claim): claim for claim in claims}
-            for future in self._finished(set(running)):
-                self.bounds = self.bounds.within(future.result())
-                for claim, room in list(self.asked.items()):
-                    if self.bounds.settles(claim):
-                        room.control[proof.STOP] = 1
-            self.asked.clear()
+        """Narrow the bounds to one number: first the claims that are nearest to the guess.
 
-    def _claim(self, state: State, claim: int) -> Bounds:
-        """Ask one claim on the value; whoever settles it meanwhile stops it through `asked`."""
-        room = self.idle.get()
-        room.control[proof.STOP] = int(self.is_stopped)
-        self.asked[claim] = room
-        found = UNKNOWN if self.bounds.settles(claim) else self._ask(room, state, claim, FOREVER)
-        self.idle.put(room)
-        return found
+        Where threads do not share a question, there are as many claims at a time as threads.
+        """
+        guess = self.game.evaluate(state)
+        at_once = 1 if self.shares_questions else self.threads
+        while not self.bounds.is_exact and not self.limit:
+            middle = min(max(round(guess / SCALE), self.bounds.least), self.bounds.most)
+            near = range(middle - self.threads - 1, middle + self.threads + 2)
+            claims = [claim for claim in near if not self.bounds.settles(claim)]
+            claims = sorted(claims, key=lambda claim: abs((2 * claim - 1) * SCALE - 2 * guess))[:at_once]
+            questions = [Question(state, claim, self.bounds) for claim in claims]
+            for _ in self._answers(questions):
+                for one in questions:
+                    self.bounds = self.bounds.within(one.bounds)
 
     def _find_moves(self, state: State) -> None:
         """Sort all moves into those that keep the value and those that do not."""
-        running = {self.pool.submit(self._keeps_value, state, move, FOREVER): move for move in self.undecided}
-        for future in self._finished(set(running)):
-            keeps, move = future.result(), running[future]
-            if keeps is not None:
-                self.undecided.remove(move)
-            if keeps:
-                self.best.append(move)
+        questions = {move: self._about(state, move) for move in self.undecided}
+        for _ in self._answers([one for one in questions.values() if not one.is_settled]):
+            self._sort_out(state, questions)
+        self._sort_out(state, questions)
 
-    def _keeps_value(self, state: State, move: int, budget: int) -> bool | None:
-        """Whether a move is a best one, None if that was not found out."""
-        value, is_first = self.bounds.least, self.game.turn(state) == 0
-        claim = value if is_first else value + 1
-        child = self.game.play(state, move)
-        bounds = self._declared(child)
-        if not bounds.settles(claim) and not self.limit:
-            room = self.idle.get()
+    def _sort_out(self, state: State, questions: dict[int, Question]) -> None:
+        """Move what is settled from the undecided moves to the best ones, or to none."""
+        for move in self.undecided.copy():
+            if questions[move].is_settled:
+                self.undecided.remove(move)
+                if self._is_kept(state, questions[move]):
+                    self.best.append(move)
+
+    def _about(self, state: State, move: int) -> Question:
+        """Whether a move is a best one, given the value; with what the rules say of that."""
+        child, value = self.game.play(state, move), self.bounds.least
+        return Question(child, value if self.game.turn(state) == 0 else value + 1, self._declared(child))
+
+    def _is_kept(self, state: State, answered: Question) -> bool:
+        """Whether a settled question says that the move to its position keeps the value of this one."""
+        return (answered.bounds.least >= answered.claim) == (self.game.turn(state) == 0)
+
+    def _answers(self, questions: list[Question]) -> Iterator[None]:
+        """Have all threads answer the questions, or reach a limit; gives a turn now and then."""
+        running = {self.pool.submit(self._work, room, questions) for room in self.rooms}
+        while running:
+            done, running = wait(running, timeout=LOOK_S, return_when=FIRST_COMPLETED)
+            for future in done:
+                future.result()
+            yield
+            self.on_progress(Progress(self._nodes(), self.bounds, self.moves - len(self.undecided), self.moves))
+
+    def _work(self, room: Room, questions: list[Question]) -> None:
+        """One thread's part: the next question that nobody is at, or one where others may need help."""
+        while (question := self._taken(room, questions)) is not None:
+            found = self._ask(room, question.state, question.claim, FOREVER)
+            with self.lock:
+                question.rooms = [other for other in question.rooms if other is not room]
+                for one in questions:
+                    if one.state is question.state:
+                        one.bounds = one.bounds.within(found)
+                    if one.is_settled:
+                        for other in one.rooms:
+                            other.control[proof.STOP] = 1
+
+    def _taken(self, room: Room, questions: list[Question]) -> Question | None:
+        """The open question with the fewest threads at it, now with this one too; None if there is nothing to do."""
+        with self.lock:
+            waiting = [one for one in questions if not one.is_settled and (self.shares_questions or not one.rooms)]
+            if not waiting or self.limit:
+                return None
+            question = min(waiting, key=lambda one: len(one.rooms))
+            question.rooms.append(room)
             room.control[proof.STOP] = int(self.is_stopped)
-            bounds = self._ask(room, child, claim, budget)
-            self.idle.put(room)
-        return (bounds.least >= claim) == is_first if bounds.settles(claim) else None
+            return question
 
     def _some_best_move(self, state: State) -> int | None:
         """A best move of a position with the value that was found: what is in the table costs little to find."""
         for budget in BUDGETS:
             for move in self.game.legal(state):
-                if self._keeps_value(state, move, budget):
+                question = self._about(state, move)
+                if not question.is_settled and not self.limit:
+                    room = self.rooms[0]
+                    room.control[proof.STOP] = int(self.is_stopped)
+                    question.bounds = self._ask(room, question.state, question.claim, budget)
+                if question.is_settled and self._is_kept(state, question):
                     return move
         return None
 
@@ -342,13 +348,6 @@ class Solver:
             return "seconds"
         return "nodes" if room.counts[proof.NODES] >= self.nodes_a_thread else ""
 
-    def _finished(self, running: set[Future[Any]]) -> Iterator[Future[Any]]:
-        """The futures as they end, with reports of progress in between."""
-        while running:
-            done, running = wait(running, timeout=LOOK_S, return_when=FIRST_COMPLETED)
-            yield from done
-            self.on_progress(Progress(self._nodes(), self.bounds, self.moves - len(self.undecided), self.moves))
-
 
 def warm(game: Game, state: State | None = None) -> None:
     """Compile what solves this position, the start unless one is given; or load it from the cache."""
@@ -373,9 +372,3 @@ def _tempting_games(seconds: float | None) -> int:
 
 def _entry(has_few_payoffs: bool) -> Callable[..., Any]:
     return proof_numbers.ask_numbers if has_few_payoffs else proof.ask
-
-
-def _new_room(move_limit: int, nodes: int, deadline: int) -> Room:
-    memory = np.zeros(2 * move_limit + 2, np.int64)
-    order = np.zeros(3 * proof.MOST_PLIES * move_limit, np.int64)
-    return Room(memory, order, np.array([0, deadline, nodes], np.int64), np.zeros(proof.COUNTS, np.int64))

@@ -1,4 +1,4 @@
-# verdict: crash|protocol|forbidden
+# verdict: protocol|crash
 # event: nsoc
 # ply: 0
 # Shuts the channel in both directions, and keeps it open.

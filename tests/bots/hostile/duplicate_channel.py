@@ -1,4 +1,4 @@
-# verdict: forbidden|protocol|crash
+# verdict: protocol|crash
 # event: nsoc
 # ply: 0
 # Puts standard output in the place of every other descriptor.

@@ -1,4 +1,4 @@
-# verdict: forbidden|protocol
+# verdict: protocol
 # event: nsoc
 # Says that it is ready before it is, and answers before it is asked.
 import os

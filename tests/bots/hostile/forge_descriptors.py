@@ -1,4 +1,4 @@
-# verdict: forbidden|protocol
+# verdict: protocol
 # event: nsoc
 # ply: 0
 # Writes an answer of its own to every descriptor that it may have.

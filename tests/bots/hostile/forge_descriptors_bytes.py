@@ -1,4 +1,4 @@
-# verdict: forbidden|protocol|output
+# verdict: protocol
 # event: nsoc
 # ply: 0
 # Writes sixty kilobytes of noise to every descriptor that it may have.

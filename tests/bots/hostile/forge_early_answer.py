@@ -1,4 +1,4 @@
-# verdict: protocol|tampering|illegal|forbidden
+# verdict: protocol|tampering
 # event: nsoc
 # Writes a good answer to its channel before it returns one, to go on thinking while the opponent is to move.
 import json

@@ -1,4 +1,4 @@
-# verdict: protocol|crash|forbidden
+# verdict: protocol|crash
 # event: nsoc
 # ply: 0
 # Sends a message of no length, which looks like the end of the channel.

@@ -1,4 +1,4 @@
-# verdict: protocol|exception|forbidden
+# verdict: protocol
 # event: nsoc
 # ply: 0
 # Describes a failure of its own making, in a form that is hard to read.

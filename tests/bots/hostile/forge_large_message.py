@@ -1,4 +1,4 @@
-# verdict: protocol|forbidden
+# verdict: protocol
 # event: nsoc
 # ply: 0
 # Sends one message that is larger than any answer.

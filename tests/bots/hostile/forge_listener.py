@@ -1,4 +1,4 @@
-# verdict: protocol|forbidden
+# verdict: protocol
 # event: nsoc
 # ply: 0
 # Hands the referee descriptors that nobody asked for, as the place where the kernel would ask.

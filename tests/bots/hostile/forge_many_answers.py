@@ -1,4 +1,4 @@
-# verdict: protocol|illegal|tampering|forbidden|timeout
+# verdict: protocol|tampering|illegal
 # event: nsoc
 # limit: 0.5
 # Fills the channel with answers until it holds no more.

@@ -1,4 +1,4 @@
-# verdict: protocol|timeout|forbidden
+# verdict: protocol|timeout
 # event: nsoc
 # limit: 0.3
 # loading: 0.5

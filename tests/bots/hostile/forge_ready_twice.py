@@ -1,4 +1,4 @@
-# verdict: protocol|forbidden
+# verdict: protocol
 # event: nsoc
 # Says that it is loaded, and then says so again.
 import os

@@ -1,4 +1,4 @@
-# verdict: protocol|forbidden
+# verdict: protocol
 # event: nsoc
 # ply: 0
 # Reports that the sandbox could not be started, so that nobody is to blame.

@@ -1,4 +1,4 @@
-# verdict: protocol|forbidden
+# verdict: protocol
 # event: nsoc
 # Reports that the sandbox could not be started, before it is even loaded.
 import os

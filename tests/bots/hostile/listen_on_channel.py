@@ -1,4 +1,4 @@
-# verdict: forbidden|timeout|exception
+# verdict: forbidden|timeout
 # event: nsoc
 # limit: 0.3
 # ply: 0

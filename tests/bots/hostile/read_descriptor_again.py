@@ -1,4 +1,4 @@
-# verdict: forbidden|exception
+# verdict: forbidden
 # event: nsoc
 # ply: 0
 # Opens a descriptor a second time, through the file system.

@@ -1,6 +1,6 @@
 # verdict: memory|crash|timeout
 # event: nsoc
-# limit: 3.0
+# limit: 1.0
 # ply: 0
 # Lifts the recursion limit and calls itself until the memory, the stack or the time is used up.
 import sys

@@ -1,7 +1,7 @@
-# verdict: forbidden|exception
+# verdict: forbidden
 # event: nsoc
 # ply: 0
-# Keeps what it learns in a database; the library may also find that it cannot.
+# Keeps what it learns in a database.
 import sqlite3
 
 

@@ -1,4 +1,4 @@
-# verdict: forbidden|exception
+# verdict: forbidden
 # event: nsoc
 # ply: 0
 # Makes a temporary file wherever one can be made.

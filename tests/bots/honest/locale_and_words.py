@@ -1,0 +1,47 @@
+# verdict: win|draw
+# event: nsoc
+# Reads options, translates, and asks for the locale, as programs do.
+import argparse
+import calendar
+import gettext
+import locale
+import shutil
+import time
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+def cells(board, block):
+    row, column = block // 3 * 3, block % 3 * 3
+    return [board[row + k // 3][column + k % 3] for k in range(9)]
+
+
+def is_open(board, block):
+    marks = cells(board, block)
+    return 0 in marks and not any(marks[a] and marks[a] == marks[b] == marks[c] for a, b, c in LINES)
+
+
+def legal_moves(board, prev_move):
+    blocks = [block for block in range(9) if is_open(board, block)]
+    if prev_move is not None and (sent := prev_move[0] % 3 * 3 + prev_move[1] % 3) in blocks:
+        blocks = [sent]
+    return [
+        (block // 3 * 3 + k // 3, block % 3 * 3 + k % 3)
+        for block in blocks
+        for k, mark in enumerate(cells(board, block))
+        if not mark
+    ]
+
+
+def play(board, prev_move, player):
+    try:
+        locale.setlocale(locale.LC_ALL, "")
+    except locale.Error:
+        pass
+    gettext.gettext("centre")
+    options = argparse.ArgumentParser(prog="bot").parse_args([])
+    assert vars(options) == {} and calendar.month_name[2]
+    shutil.which("stockfish")
+    shutil.get_terminal_size()
+    time.tzset()
+    return legal_moves(board, prev_move)[0]
