@@ -89,6 +89,14 @@ def test_an_event_of_ones_own(tmp_path: Path) -> None:
     assert event.forfeits["timeout"] == (Fraction(3, 2), 0) and event.forfeits["crash"] == (3, -1)
 
 
+def test_format_tables_and_grades_are_carried_along() -> None:
+    text = GOOD + '[format]\nkind = "swiss"\n[grades.weights]\ngroup = 40\n'
+    event = read_event(text, name="mine", folder=Path(), where="mine.toml")
+    assert event.extra == {"format": {"kind": "swiss"}, "grades": {"weights": {"group": 40}}}
+    with pytest.raises(EventError, match=r"expected a table \[format\]"):
+        read_event("format = 1\n" + GOOD, name="mine", folder=Path(), where="mine.toml")
+
+
 def test_an_event_that_is_not_there() -> None:
     with pytest.raises(EventError, match="there is no event 'nope'"):
         load_event("nope")

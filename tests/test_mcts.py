@@ -267,6 +267,19 @@ def test_what_was_known_of_the_position_reached_stays_known():
     assert sum(n for key, n in elsewhere.counts.items() if key.startswith("visits_")) == 10
 
 
+def test_visits_that_threads_add_late_are_all_added():
+    game = load_game("ultimate")
+    searcher = Mcts(game, megabytes=8, threads=2, seed=3)
+    state = game.play(game.start(), 40)  # nine moves, so that many nodes have many visits
+    iterations = 40 * grow.MANY
+    searcher.search(state, iterations=iterations)
+    assert not any(room.path[grow.LATE + 1 :: 2].any() for room in searcher.rooms)
+    root, visits = searcher.nodes[1], [choice.visits for choice in searcher.choices()]
+    assert max(visits) > 2 * grow.MANY
+    for counted in (tree.visits_of(int(root)), sum(visits)):  # two threads that write at once may lose a few
+        assert 0.95 * iterations < counted <= iterations
+
+
 def test_threads_give_legal_moves_and_true_proofs(write):
     game = load_game("ultimate")
     searcher = Mcts(game, megabytes=8, threads=3)

@@ -3,7 +3,7 @@
 import time
 from functools import cache
 
-SECONDS = 0.5  # for one move; the event allows 4, and a short time keeps trial games short
+SECONDS = 0.2  # for one move; the event allows 4, and a short time keeps trial games short
 WIN = 100_000
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 PLACES = [3, 2, 3, 2, 4, 2, 3, 2, 3]  # lines through each of nine places

@@ -4,7 +4,7 @@ import math
 import random
 import time
 
-SECONDS = 0.5  # for one move; the event allows 4, and a short time keeps trial games short
+SECONDS = 0.2  # for one move; the event allows 4, and a short time keeps trial games short
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 LINES_THROUGH = [[line for line in LINES if place in line] for place in range(9)]
 DRAWN = 3  # the owner of a block that is full without a line; 0 is nobody yet, 1 and 2 are players

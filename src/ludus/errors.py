@@ -10,7 +10,10 @@ LudusError
 ├── AgentError         no such agent, an option that it does not have, or a game that it cannot play
 ├── ProtocolError      a line that an agent program cannot understand
 ├── BotError           a bot's file that cannot be read, or cannot be used here
-└── EventError         no such event, or an event file that is wrong
+├── EventError         no such event, or an event file that is wrong
+├── SandboxError       bots cannot be isolated here, or somebody ended what isolates them
+├── StoreError         a tournament's folder that holds none, another one, or is in use
+└── EngineError        games cannot be played: no such engine, no workers, or workers that only die
 """
 
 from __future__ import annotations
@@ -79,3 +82,15 @@ class BotError(LudusError):
 
 class EventError(LudusError):
     """No event of that name, or an event file that does not describe one."""
+
+
+class SandboxError(LudusError):
+    """Bots cannot be isolated as asked on this machine, or what isolates them was ended from outside; no bot's fault."""
+
+
+class StoreError(LudusError):
+    """A folder that is no tournament's, holds another tournament, or is written by another run now."""
+
+
+class EngineError(LudusError):
+    """No such engine, nothing that answers there, or workers that only die."""

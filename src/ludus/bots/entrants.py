@@ -26,6 +26,12 @@ from ludus.rules import Game
 LARGEST_SOURCE, LARGEST_PROGRAM = 1_000_000, 32_000_000  # bytes
 LONGEST_NAME = 60
 PROTOCOLS = ("ludus", "codingame")
+# Few threads, as the runtime takes what it finds otherwise; and it must not open a file for writing, as it does to
+# choose what a core dump holds.
+JAVA_FLAGS = [
+    *("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:+UnlockDiagnosticVMOptions"),
+    *("-XX:-DumpPrivateMappingsInCore", "-XX:-DumpSharedMappingsInCore"),
+]
 RUNTIMES = {".jar": "java", ".js": "node", ".mjs": "node", ".cjs": "node"}
 
 
@@ -54,10 +60,7 @@ class ProgramFile:
         if self.runtime is None:
             return [str(self.path)]
         if self.path.suffix == ".jar":
-            # Few threads and a small heap: the runtime takes what it finds otherwise.
-            heap_mb = max(16, memory_mb // 2)
-            flags = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", f"-Xmx{heap_mb}m"]
-            return [self.runtime, *flags, "-jar", str(self.path)]
+            return [self.runtime, *JAVA_FLAGS, f"-Xmx{max(16, memory_mb // 2)}m", "-jar", str(self.path)]
         return [self.runtime, f"--max-old-space-size={max(16, memory_mb // 2)}", str(self.path)]
 
 

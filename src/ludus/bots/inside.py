@@ -16,6 +16,7 @@ from ludus.bots.plain import plain, to_json
 
 Handler = Callable[[bytes], bytes]
 CHANGED_BEYOND_JSON = "null"  # no board looks like this
+LEAVES = frozenset((int, str, float, bool, type(None)))
 
 _from_json = json.loads
 
@@ -111,10 +112,19 @@ def _opened(message: bytes) -> tuple[Any, Any]:
 def _closed(answer: object, given: Any) -> bytes:
     head = to_json(plain(answer))
     try:
-        after = to_json(given)
+        after = to_json(given) if _is_as_parsed(given) else CHANGED_BEYOND_JSON
     except (TypeError, ValueError, RecursionError):
         after = CHANGED_BEYOND_JSON
     return f"{head}\n{after}".encode()
+
+
+def _is_as_parsed(value: Any) -> bool:
+    """Whether every part is of a type that JSON gives: as text, a tuple in the place of a list looks the same."""
+    if type(value) is list:
+        return all(type(part) in LEAVES or _is_as_parsed(part) for part in value)
+    if type(value) is dict:
+        return all(type(key) is str and _is_as_parsed(part) for key, part in value.items())
+    return type(value) in LEAVES
 
 
 def _cell(pair: list[int] | None) -> tuple[int, int] | None:

@@ -8,10 +8,10 @@ from typing import Protocol
 
 from ludus.bots.entrants import AgentName, Entrant, HumanBeing, ProgramFile, PythonFile
 from ludus.bots.person import AskPerson, Person
-from ludus.bots.player import Player
+from ludus.bots.player import Failure, Player, Setup
 from ludus.bots.program import JsonLines, ProgramPlayer, language
 from ludus.bots.python_bot import PythonBot
-from ludus.errors import BotError
+from ludus.errors import AgentError, BotError
 from ludus.rules import GAMES_FOLDER, Game
 from ludus.sandbox.process import Level, Limits, Process
 
@@ -101,7 +101,14 @@ class Room:
 
 
 class StayingProgram(ProgramPlayer):
-    """A program that stays when its game is over, for the next one."""
+    """An agent of ours: it stays when its game is over, for the next one, and not starting is our failure."""
+
+    def begin(self, setup: Setup) -> Failure | None:
+        failure = super().begin(setup)
+        if failure is None:
+            return None
+        said = self.process.evidence.stderr.strip().splitlines()
+        raise AgentError(said[-1].removeprefix("ludus: ") if said else f"agent {self.name}: {failure.reason}")
 
     def close(self) -> None:
         """The room ends it."""

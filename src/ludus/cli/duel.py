@@ -17,7 +17,7 @@ from ludus.cli.position import parse_options
 from ludus.errors import LudusError
 from ludus.lab.duel import duel as play_duel
 from ludus.lab.tally import DuelReport, Tally, TimeUse
-from ludus.ratings import Bounds, Estimate
+from ludus.ratings.duel import Bounds, Estimate
 from ludus.records import record_game
 from ludus.rules import Game, load_game
 

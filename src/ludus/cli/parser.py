@@ -42,6 +42,11 @@ Judge bots
   rerun         put a bot back into a recorded game, in the sandbox or under a debugger
   doctor        which guarantees hold on this machine, by trying them
 
+Hold a tournament
+  events        the events that come with Ludus; `events show NAME > mine.toml` to begin one of your own
+  run           play a whole event with a folder of bots, on all cores or on a cluster; goes on where it stopped
+  report        its table, bracket, ratings, failures, grades and every game: as web pages, text or JSON
+
 Keep games
   replay        verify records and say what happened in them
 
@@ -74,6 +79,7 @@ def build_parser() -> argparse.ArgumentParser:
     _invent(command)
     _think(command)
     _judge(command)
+    _hold(command)
 
     replay = command("replay", "checks:replay", "Verify records: one JSON object, or one to a line.")
     replay.add_argument("file", metavar="FILE", help="a file of records, '-' for standard input")
@@ -143,6 +149,42 @@ def _judge(command: Command) -> None:
     _add_rerun(command("rerun", "verdicts:rerun", "Put a bot into the exact position, clock and seed of a record."))
     doctor = command("doctor", "doctor:doctor", "Say which guarantees hold on this machine, by trying them.")
     doctor.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _hold(command: Command) -> None:
+    events = command("events", "events:events", "List the events that come with Ludus, or print the file of one.")
+    events.add_argument("what", nargs="?", choices=["show"], help="print an event file, to begin one's own from")
+    events.add_argument("name", nargs="?", metavar="NAME", help="of the event to show")
+    events.add_argument("--json", action="store_true", help="print JSON")
+
+    _add_run(command("run", "run:run", "Play a tournament, or go on with one that was stopped."))
+    _add_report(command("report", "report:report", "Report a tournament, finished or not; as web pages unless said."))
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("event", metavar="EVENT|DIR", help="an event, an event file, or a tournament's folder to go on")
+    parser.add_argument("--bots", nargs="+", default=[], metavar="FOLDER|FILE", help="who takes part; agents as well")
+    parser.add_argument("--out", metavar="DIR", help="the tournament's folder (EVENT-SEED)")
+    parser.add_argument("--workers", type=_positive, metavar="N", help="games at a time (one for each core)")
+    parser.add_argument("--seed", type=_seed, metavar="S", help="decides draws, boards and bots' dice (the event's)")
+    parser.add_argument(
+        "--engine", default="local", metavar="ENGINE", help="local, dask, dask:ADDRESS, ray or ray:ADDRESS (local)"
+    )
+    parser.add_argument(
+        "--only", nargs="+", default=[], metavar="WHAT", help="only games of these stages, pools or teams, for now"
+    )
+    parser.add_argument("--isolation", choices=("full", "basic"), help="allow basic isolation, for bots you trust")
+    parser.add_argument("--quiet", action="store_true", help="no progress, only the end")
+
+
+def _add_report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", metavar="DIR", help="the tournament's folder")
+    parser.add_argument("--html", metavar="OUT", help="the folder to write the pages to (DIR/report)")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--text", action="store_true", help="print it, short")
+    what.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--no-grades", action="store_true", help="no marks in the pages, for a public place")
+    parser.add_argument("--replays", type=_positive, metavar="N", help="how many games to draw at most (5000)")
 
 
 def with_whole_options(arguments: list[str]) -> list[str]:
@@ -274,6 +316,10 @@ def _positive(text: str) -> int:
 
 def _plies(text: str) -> int:
     return _whole_number(text, least=0, most=1000)
+
+
+def _seed(text: str) -> int:
+    return _whole_number(text, least=0)
 
 
 def _lines(text: str) -> int:

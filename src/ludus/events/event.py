@@ -1,7 +1,7 @@
 """An event as a file: game, limits, bots' interface, points. For whoever runs a competition.
 
 The events of games.md lie beside this module; a course writes its own file in the same words
-(docs/reference/event-file.md).
+(docs/reference/event-file.md). Format, tables and grades are carried along as they are: tournament/plan.py reads them.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from ludus.sandbox.process import Level, Limits
 
 EVENTS_FOLDER = Path(__file__).parent
 LARGEST_FILE = 100_000  # bytes
+EXTRA = ("format", "tables", "grades")
 LEVELS: tuple[str, ...] = get_args(Level)[:2]
 
 
@@ -43,6 +44,7 @@ class Event:
     has_coin_flip: bool  # who begins is drawn, where nobody says it
     finished: str  # how a game that is played to its end is worth points
     forfeits: dict[str, Points] = field(default_factory=dict)  # of each kind: the innocent's and the guilty's
+    extra: dict[str, Any] = field(default_factory=dict)  # the tables of EXTRA as they stand, read by the tournament
 
     def points(self, verdict: Verdict, final: State) -> Points:
         """The points of seat 0 and of seat 1."""
@@ -143,6 +145,7 @@ def read_event(text: str, *, name: str, folder: Path, where: str) -> Event:
         has_coin_flip=fields.one_of("first", ["coin", "named"], default="named") == "coin",
         finished=finished,
         forfeits=forfeits,
+        extra={key: fields.table(key).rest() for key in EXTRA if key in fields.values},
     )
     bots.done()
     fields.done()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from ludus.errors import EventError
@@ -30,10 +31,10 @@ class Fields:
             raise self.wrong(key, value, f"a table [{key}]")
         return Fields(value or {}, f"{self.where}: [{key}]")
 
-    def text(self, key: str, *, default: str | None = None) -> str:
+    def text(self, key: str, *, default: str | None = None, longest: int = 200) -> str:
         value = self._given(key, default)
-        if not isinstance(value, str) or not value or len(value) > 200:
-            raise self.wrong(key, value, "a text")
+        if not isinstance(value, str) or not value or len(value) > longest:
+            raise self.wrong(key, value, f"a text of at most {longest} characters")
         return value
 
     def one_of(self, key: str, allowed: Iterable[str], *, default: str) -> str:
@@ -62,6 +63,28 @@ class Fields:
         if not least <= value <= most:
             raise self.wrong(key, value, f"a number from {least:g} to {most:g}")
         return float(value)
+
+    def fraction(
+        self, key: str, *, default: Fraction | None = None, least: int = -(10**6), most: int = 10**6
+    ) -> Fraction:
+        """A number exactly as it is written: 0.1 is a tenth."""
+        value = self._given(key, default)
+        try:
+            exact = value if isinstance(value, Fraction) else Fraction(str(value))
+        except ValueError:
+            raise self.wrong(key, value, f"a number from {least} to {most}") from None
+        if isinstance(value, str) or not least <= exact <= most:
+            raise self.wrong(key, value, f"a number from {least} to {most}")
+        return exact
+
+    def each(self, key: str, *, of: str) -> list[Fields] | None:
+        """The items of a list, each to be taken by the key `of`; None where there is no list."""
+        value = self.take(key)
+        if value is None:
+            return None
+        if not isinstance(value, list) or not value or len(value) > 1000:
+            raise self.wrong(key, value, f"a list of at least one {of}")
+        return [Fields({of: item}, f"{self.where}: {key}") for item in value]
 
     def rest(self) -> dict[str, Any]:
         """All that has not been taken."""

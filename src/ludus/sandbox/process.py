@@ -27,6 +27,13 @@ class Spent(NamedTuple):
     waited_s: float = 0.0
 
 
+class Used(NamedTuple):
+    """What a process has used since it began, as the system counts it."""
+
+    cpu_s: float = 0.0
+    waited_s: float = 0.0
+
+
 @dataclass(frozen=True)
 class Reply:
     """How a question ended. Anything but an answer is the end of the process, and `reason` says why in one sentence."""

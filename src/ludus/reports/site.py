@@ -1,0 +1,247 @@
+"""The report of a tournament as a folder of pages: opens from disk, needs no network, can be put on a course page."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ludus.errors import RecordError, StoreError
+from ludus.reports.drawing import Artist
+from ludus.reports.export import csv_files
+from ludus.reports.findings import Findings, is_failure
+from ludus.reports.frame import STATIC, board_css, game_file, page
+from ludus.reports.markup import Markup, card, element, heading, joined, link, table
+from ludus.reports.sections_games import failures, files, games_table, identical, sheet_card, team_failures
+from ludus.reports.sections_strength import luck, ratings, table_worth, worth_in_words
+from ludus.reports.sections_tables import cross_tables, drawn_bracket, opening, pools, standings, team_link
+from ludus.reports.time_use import TimeUse, team_times, time_section
+from ludus.reports.wording import place_of_game, points, signed
+from ludus.tournament.store import Store, StoredGame
+
+MOST_REPLAYS = 5000  # games that are drawn unless asked for more: five kilobytes and a twentieth of a second each
+MARK = ".ludus-report"  # a folder that has this file was written by us and may be written again
+Tell = Callable[[float, str], None]
+
+
+def write_site(
+    found: Findings, out: Path, *, has_grades: bool = True, replays: int = MOST_REPLAYS, tell: Tell = lambda *_: None
+) -> Path:
+    """Write all pages below `out`, which is new, empty, or an earlier report; gives the page to open."""
+    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
+        raise StoreError(f"{out}: this is not the folder of a report; name another one with --html")
+    for folder in ("assets", "games", "books", "teams"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    (out / MARK).write_text("Written by ludus report; it may be written again.\n", encoding="utf-8")
+    for file in STATIC.iterdir():
+        (out / "assets" / file.name).write_bytes(file.read_bytes())
+    _write(out / "assets" / "board.css", board_css())
+    drawn, use = _draw_games(found, out, replays, tell)
+    tell(1.0, "pages")
+    sheets = csv_files(found)
+    for name, content in sheets.items():
+        if name != "grades.csv":
+            _write(out / name, content)
+    if has_grades and found.sheets:
+        _write_grades(found, out, sheets["grades.csv"])
+    _write(out / "index.html", _index(found, use, drawn, list(sheets), has_grades=has_grades))
+    _write(out / "games.html", _games_page(found, drawn))
+    _write(out / "replay.html", _replay_page(found))
+    by_team: defaultdict[int, list[StoredGame]] = defaultdict(list)
+    for game in found.games:
+        by_team[game.result.pairing.first].append(game)
+        by_team[game.result.pairing.second].append(game)
+    for team in range(len(found.names)):
+        _write(out / "teams" / f"{team + 1}.html", _team_page(found, team, by_team[team], use, drawn))
+    return out / "index.html"
+
+
+def _draw_games(found: Findings, out: Path, most: int, tell: Tell) -> tuple[set[str], TimeUse]:
+    """A file for every game that can be replayed, failures first where not all are drawn; and what moves took."""
+    wanted = [game.result.pairing for game in found.games if game.result.status == "played"]
+    if len(wanted) > most:
+        failed = {game.result.pairing.id for game in found.games if is_failure(game.result)}
+        wanted = sorted(wanted, key=lambda pairing: pairing.id not in failed)[:most]
+    artist, use = Artist(found.event.game), TimeUse(1000 * found.event.control.limit_s)
+    drawn: set[str] = set()
+    with Store(found.tournament.folder) as store:
+        for number, pairing in enumerate(wanted):
+            tell(number / len(wanted), f"{number} of {len(wanted)} games")
+            content = store.record(pairing.id)
+            if content is None:
+                continue
+            try:
+                game = artist.draw(content)
+            except RecordError:
+                continue  # it stays in the lists, without a replay
+            use.add((pairing.first, pairing.second), game.times_ms)
+            about = {
+                "id": pairing.id,
+                "where": place_of_game(pairing),
+                "teams": [pairing.first + 1, pairing.second + 1],
+                "players": [found.names[pairing.first], found.names[pairing.second]],
+                "limit": 1000 * found.event.control.limit_s,
+            }
+            _write(out / "games" / f"{game_file(pairing)}.js", _script("ludusGame", {**about, **game.data}))
+            drawn.add(pairing.id)
+    for book in artist.books:
+        _write(out / "books" / f"{book.number}.js", _script("ludusBook", book.as_json()))
+    return drawn, use
+
+
+def _index(found: Findings, use: TimeUse, drawn: set[str], names: list[str], *, has_grades: bool) -> str:
+    rated, crossed = ratings(found), cross_tables(found)
+    content = [
+        opening(found),
+        drawn_bracket(found),
+        standings(found),
+        pools(found),
+        element("div", rated, crossed, class_="side-by-side"),
+        table_worth(found),
+        luck(found),
+        time_section(found, use),
+        failures(found, drawn),
+        identical(found, drawn),
+        files(found, names, has_grades=has_grades),
+    ]
+    return page(f"{found.event.title} – report", *content, event=found.event.title)
+
+
+def _games_page(found: Findings, drawn: set[str]) -> str:
+    search = element(
+        "input",
+        type="search",
+        id="filter",
+        placeholder="a bot, a stage, a kind of end …",
+        aria_label="show only games with these words",
+    )
+    note = f"{len(found.games)} games; {len(drawn)} of them can be watched"
+    content = card(
+        heading("Games", id="games", note=note, level=1),
+        element("p", search),
+        games_table(found, found.games, drawn, caption="Games"),
+    )
+    return page(f"Games – {found.event.title}", content, event=found.event.title)
+
+
+def _replay_page(found: Findings) -> str:
+    """Empty; replay.js fills it with the game that the address names."""
+    buttons = [
+        element("button", sign, type="button", id=name, title=title, aria_label=title)
+        for name, sign, title in (
+            ("to-start", "⏮", "to the start (Home)"),
+            ("back", "◀", "one move back (←)"),
+            ("play", "▶ Play", "play (space)"),
+            ("forth", "▶", "one move on (→)"),
+            ("to-end", "⏭", "to the end (End)"),
+            ("copy", "⧉", "copy a link to this position"),
+        )
+    ]
+    svg = element("svg", element("title", "the board"), id="board", class_="ludus", role="img", text_anchor="middle")
+    side = element(
+        "aside",
+        element("p", "", id="status", aria_live="polite"),
+        element("div", "", id="player-1", class_="player"),
+        element("ol", "", id="moves", tabindex="0", aria_label="moves"),
+        element("div", "", id="clock"),
+        element("div", buttons, class_="buttons"),
+        element("input", type="range", id="slider", min="0", max="0", value="0", aria_label="position in the game"),
+        element("div", "", id="player-0", class_="player"),
+    )
+    content = joined(
+        element(
+            "div", element("h1", "", id="where"), element("p", "", id="verdict", class_="note"), class_="game-head"
+        ),
+        element("div", element("div", svg, class_="board-box"), side, class_="replay", id="replay"),
+        element("noscript", element("p", "A game is shown by a script; allow scripts for this page.")),
+    )
+    return page(f"Replay – {found.event.title}", content, event=found.event.title, scripts=("replay",))
+
+
+def _team_page(found: Findings, team: int, games: list[StoredGame], use: TimeUse, drawn: set[str]) -> str:
+    standing = next((standing for standing in found.standings if standing.team == team), None)
+    member = found.tournament.kit.teams[team]
+    told = [] if standing is None else [f"place {standing.place} of {len(found.names)}"]
+    if standing is not None:
+        total = standing.total
+        told.append(
+            f"{points(total.points)} points from {total.played} games: {total.wins} won, {total.draws} drawn, {total.losses} lost"
+        )
+    if found.confidence is not None:
+        known = found.confidence
+        told.append(
+            f"Elo {signed(float(known.strengths.elo[team]))} (95 %: {signed(float(known.low[team]))} to {signed(float(known.high[team]))})"
+        )
+    if found.worth is not None:
+        told.append(worth_in_words(found.worth, team))
+    source = element(
+        "p", f"{member.file} ", element("code", member.sha256[:12]) if member.sha256 else None, class_="note"
+    )
+    content = [
+        card(
+            element("div", element("h1", member.name), source, class_="titles"),
+            element("ul", [element("li", text) for text in told]),
+        ),
+        team_times(use, team),
+        team_failures(found, team, drawn),
+        _against(found, team, games, drawn),
+    ]
+    return page(f"{member.name} – {found.event.title}", *content, event=found.event.title, root="../")
+
+
+def _against(found: Findings, team: int, games: list[StoredGame], drawn: set[str]) -> Markup:
+    """All games of a team, by opponent."""
+    by_other: defaultdict[int, list[StoredGame]] = defaultdict(list)
+    for game in games:
+        pairing = game.result.pairing
+        by_other[pairing.second if pairing.first == team else pairing.first].append(game)
+    parts = []
+    for standing in found.standings:
+        other = standing.team
+        if other in by_other:
+            caption = f"Games against {found.names[other]}"
+            parts.append(
+                element(
+                    "div",
+                    element("h3", "against ", team_link(found, other, root="../"), id=f"against-{other + 1}"),
+                    games_table(found, by_other[other], drawn, root="../", caption=caption),
+                )
+            )
+    return card(heading("Games", id="games", note=f"{len(games)} in all"), parts)
+
+
+def _write_grades(found: Findings, out: Path, content: str) -> None:
+    """In a folder of their own, so that marks can be kept from where the rest is shown."""
+    folder = out / "grades"
+    folder.mkdir(exist_ok=True)
+    _write(folder / "grades.csv", content)
+    rows = [
+        element(
+            "tr",
+            element("td", sheet.place, class_="place"),
+            element("th", link(f"{sheet.team + 1}.html", found.names[sheet.team]), scope="row"),
+            element("td", sheet.shown, class_="points"),
+            element("td", " + ".join(f"{line.what}: {line.how}" for line in sheet.lines), class_="quiet"),
+        )
+        for sheet in found.sheets
+    ]
+    everybody = card(
+        heading("Grades", id="grades", note=joined("exact numbers: ", link("grades.csv", "grades.csv")), level=1),
+        table(["#", "Bot", element("th", "Mark", scope="col", class_="right"), "How"], rows, caption="Grades"),
+    )
+    _write(folder / "index.html", page(f"Grades – {found.event.title}", everybody, event=found.event.title, root="../"))
+    for sheet in found.sheets:
+        title = f"{found.names[sheet.team]} – {found.event.title}"
+        one = page(title, sheet_card(found, sheet, level=1), event=found.event.title, root="../")
+        _write(folder / f"{sheet.team + 1}.html", one)
+
+
+def _script(name: str, data: dict[str, Any]) -> str:
+    """Data as a script that hands it over: a page that was opened from disk may load scripts, but nothing else."""
+    return f"{name}({json.dumps(data, separators=(',', ':'))});\n"
+
+
+def _write(file: Path, content: str) -> None:
+    file.write_bytes(content.encode("utf-8"))

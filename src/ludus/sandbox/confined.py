@@ -1,0 +1,166 @@
+"""A Python bot at level "full", as the referee holds it."""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import os
+import select
+import signal
+import socket
+import struct
+import time
+from time import perf_counter
+from typing import Protocol
+
+from ludus.errors import SandboxError
+from ludus.sandbox import messages, paths
+from ludus.sandbox.captured import Captured
+from ludus.sandbox.messages import LARGEST_ANSWER, LARGEST_QUESTION
+from ludus.sandbox.policy import Policy
+from ludus.sandbox.process import Kind, Level, Limits, Reply
+from ludus.sandbox.watching import Exit, Message, Watched
+
+_STAMPED = 35  # SO_TIMESTAMPNS: the kernel notes when a message was sent
+_STAMP = struct.Struct("qq")
+
+
+class Parent(Protocol):
+    """What forks the processes, and learns how they end."""
+
+    def spawn(self, kind: bytes, descriptors: list[int]) -> tuple[int, int]: ...
+
+    def exit_of(self, pid: int, *, within_s: float) -> Exit | None: ...
+
+
+class Forked:
+    """A process that the fork server made."""
+
+    def __init__(self, parent: Parent, kind: bytes, descriptors: list[int]) -> None:
+        self._parent = parent
+        self.pid, self.descriptor = parent.spawn(kind, descriptors)
+
+    def send_signal(self, number: int) -> None:
+        with contextlib.suppress(ProcessLookupError):  # it has ended, which the loop will see
+            signal.pidfd_send_signal(self.descriptor, number)
+
+    def wait(self, *, within_s: float) -> Exit | None:
+        return self._parent.exit_of(self.pid, within_s=within_s)
+
+
+def job_file(content: bytes) -> int:
+    """A descriptor of a file that exists in memory only, and that only a bot's own process reads."""
+    job = os.memfd_create("job", os.MFD_CLOEXEC)
+    with open(job, "wb", closefd=False) as file:
+        file.write(content)
+    return job
+
+
+class ConfinedBot(Watched):
+    """A bot in Python, locked in by the kernel, from birth to death."""
+
+    level: Level = "full"
+
+    def __init__(
+        self,
+        parent: Parent,
+        kind: bytes,
+        job: bytes,
+        *,
+        files: paths.Files,
+        limits: Limits,
+        memory_bytes: int,
+        name: str,
+    ) -> None:
+        start = perf_counter()
+        self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._channel.setblocking(False)
+        self._channel.setsockopt(socket.SOL_SOCKET, _STAMPED, 1)
+        self._inbox = self._channel.fileno()
+        output, output_end = os.pipe2(os.O_CLOEXEC)
+        errors, errors_end = os.pipe2(os.O_CLOEXEC)
+        given = [theirs.detach(), output_end, errors_end, job_file(job)]
+        try:
+            body = Forked(parent, kind, given)
+        except BaseException:
+            for descriptor in (output, errors, self._channel.detach()):
+                os.close(descriptor)
+            raise
+        finally:
+            for descriptor in given:
+                os.close(descriptor)
+        self._buffer = bytearray(LARGEST_ANSWER + 1)
+        self._number = b""
+        super().__init__(body, limits=limits, output=Captured(output), errors=Captured(errors), name=name)
+        self._policy = Policy(files, pid=body.pid, memory_bytes=memory_bytes)
+        self._ready = self._load(start)
+
+    def _load(self, start: float) -> Reply:
+        """Wait until it is locked in, and then until its file has run."""
+        limit_s = self._limits.loading_s
+        while True:
+            found = self._await(start, limit_s)
+            if isinstance(found, Reply):
+                return found
+            letter = found.content[:1]
+            if letter == messages.NOT_STARTED and self._listener < 0:
+                self._end_it("crash", "it was not started", start)
+                raise SandboxError(f"a bot could not be isolated: {found.content[1:].decode(errors='replace')}")
+            if letter == messages.READY:
+                return self._answered(found, start, b"")
+            return self._judge_message(found, start)
+
+    def _deliver(self, message: bytes) -> None:
+        if len(message) > LARGEST_QUESTION - messages.NUMBER:
+            raise ValueError(f"a question has less than {LARGEST_QUESTION} bytes, and this has {len(message)}")
+        self._number = os.urandom(messages.NUMBER)
+        self._channel.send(self._number + message)
+
+    def _receive(self, now: float, deadline: float) -> Message | None:
+        try:
+            if self._listener < 0 or now > deadline:
+                return self._receive_all(now)
+            length = self._channel.recv_into(self._buffer)
+        except BlockingIOError:
+            return None
+        except OSError:
+            raise EOFError from None
+        if not length:
+            raise EOFError
+        return Message(bytes(self._buffer[:length]), now)
+
+    def _receive_all(self, now: float) -> Message | None:
+        """With what belongs to a message: the listener, at the beginning, and when it was sent."""
+        room = socket.CMSG_SPACE(4) + socket.CMSG_SPACE(_STAMP.size)
+        content, ancillary, _, _ = self._channel.recvmsg(LARGEST_ANSWER + 1, room)
+        if not content:
+            raise EOFError
+        for _, kind, data in ancillary:
+            if kind == socket.SCM_RIGHTS:
+                received = array.array("i", data)[0]
+                if self._listener >= 0:
+                    os.close(received)
+                    continue
+                self._listener = received
+                self._poll.register(received, select.POLLIN)
+                return None
+            if kind == _STAMPED:
+                seconds, nanoseconds = _STAMP.unpack(data)
+                now = perf_counter() - (time.time_ns() - seconds * 10**9 - nanoseconds) * 1e-9
+        return Message(content, now)
+
+    def _judge_message(self, message: Message, start: float) -> Reply:
+        letter, rest = message.content[:1], message.content[1:]
+        if letter == messages.ANSWER and len(message.content) <= LARGEST_ANSWER and rest.startswith(self._number):
+            return self._answered(message, start, rest[messages.NUMBER :])
+        if letter == messages.FAILED and (failure := messages.unpack_failure(message.content)) is not None:
+            self.evidence.traceback = failure.traceback
+            kind: Kind = "memory" if failure.is_memory else "exception"
+            return self._end_it(kind, failure.reason, start, line=failure.line)
+        if letter == messages.TOO_LARGE or len(message.content) > LARGEST_ANSWER:
+            return self._end_it("protocol", f"its answer has more than {LARGEST_ANSWER} bytes", start)
+        return self._end_it("protocol", "its answer was not made by the code that asks it", start)
+
+    def _let_go(self) -> None:
+        super()._let_go()
+        self._channel.close()

@@ -1,0 +1,50 @@
+"""What a process has used so far, as the kernel counts it: time on cores, and time ready to run without one."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+
+from ludus.sandbox.kernel import process_clock
+from ludus.sandbox.process import Used
+
+_NANOSECOND = 1e-9
+
+
+class Meter:
+    """Reads a process's counters for as long as it lives; afterwards it keeps to what it read last."""
+
+    def __init__(self, pid: int, *, threads: bool = False) -> None:
+        self._pid, self._clock, self._threads = pid, process_clock(pid), threads
+        self.last = Used()
+        self._file = -1
+        with contextlib.suppress(OSError):  # a kernel without this count, or a process that is gone already
+            self._file = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+
+    def read(self) -> Used:
+        try:
+            cpu_s = time.clock_gettime(self._clock)
+        except OSError:
+            return self.last
+        self.last = Used(cpu_s, self._waited_ns() * _NANOSECOND)
+        return self.last
+
+    def _waited_ns(self) -> int:
+        if self._file < 0:
+            return 0
+        try:
+            if not self._threads:
+                return int(os.pread(self._file, 96, 0).split()[1])
+            total = 0
+            for task in os.listdir(f"/proc/{self._pid}/task"):
+                with contextlib.suppress(OSError), open(f"/proc/{self._pid}/task/{task}/schedstat", "rb") as file:
+                    total += int(file.read().split()[1])
+            return total
+        except (OSError, IndexError):
+            return round(self.last.waited_s / _NANOSECOND)
+
+    def close(self) -> None:
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1

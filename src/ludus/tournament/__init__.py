@@ -1,0 +1,1 @@
+"""Tournaments: formats as generators of pairings, tables, grades; running, stopping, resuming; the store."""
