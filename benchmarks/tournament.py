@@ -3,7 +3,7 @@
     python benchmarks/tournament.py [--seconds 20] [--workers N] [--games 100000]
 
 Real games: a round robin of random bots, each in a locked-down process of its own, storing and tables included; a game
-of Ultimate has some 59 moves, one of subtraction with numbers up to 4 some 12. The overhead of a game is what a worker
+of Ultimate has some 59 moves, one of subtraction with numbers up to 4 some 4. The overhead of a game is what a worker
 spends on it beyond the time in which bots think. The large folder is filled with games that take no time, whose records
 are as long as real ones; its driver runs in a process of its own, whose peak memory is given.
 """
@@ -21,7 +21,7 @@ import tempfile
 import time
 import zlib
 from fractions import Fraction
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
@@ -35,8 +35,8 @@ from ludus.tournament.pairing import GameResult, derived_seed
 from ludus.tournament.plan import plan_of
 from ludus.tournament.runner import Play, Quiet, outcome_of, run_format
 from ludus.tournament.store import Store, StoredGame, writing
-from ludus.tournament.tasks import Reply, task_of_bytes
-from ludus.tournament.worker import play_task
+from ludus.tournament.tasks import Numbered, Reply, Task, reply_of_bytes, task_of_bytes
+from ludus.tournament.worker import play_task, release
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SUBTRACTION = """
@@ -95,6 +95,35 @@ def real_games(name: str, event: str, bots: list[str], *, seconds: float, worker
             f"{name:<40} {watcher.games / spent:7.1f} games/s, {moves / games:4.0f} moves each; "
             f"overhead {overhead_ms:5.1f} ms a game; {forfeits} forfeits"
         )
+
+
+def processor_time(name: str, event: str, bots: list[str], *, games: int = 200) -> None:
+    """The same in this process, by time on a core: what a busy machine does not change."""
+    prepared = prepare_tournament(event, bots, seed=1)
+    kit = prepared.kit.to_bytes()
+    files = {hash_of(content): content for content in [kit, *prepared.files.values()]}
+    plan = plan_of(prepared.kit.opened_event(Path()))
+    pairings = next(plan.play(len(prepared.kit.teams), 1)).pairings
+    numbered = tuple(Numbered(*item) for item in enumerate(islice(pairings, games)))
+    spent_ms: list[tuple[float, float]] = []
+    for number in (1, games):  # the first time is for what is loaded once
+        before = cpu_ms(resource.RUSAGE_SELF), cpu_ms(resource.RUSAGE_CHILDREN)
+        reply = reply_of_bytes(play_task(Task(hash_of(kit), numbered[:number], files).to_bytes()))
+        release()  # the sandbox ends, and what it used is known
+        after = cpu_ms(resource.RUSAGE_SELF), cpu_ms(resource.RUSAGE_CHILDREN)
+        spent_ms.append((after[0] - before[0], after[1] - before[1]))
+    referee, processes = ((more - once) / (games - 1) for once, more in zip(*spent_ms, strict=True))
+    records = [json.loads(zlib.decompress(game.record)) for game in reply.games]
+    thinking = sum(cpu for record in records for _, cpu, _ in record["times_ms"]) / games
+    print(
+        f"{name:<40} {referee + processes:5.1f} ms of a core a game: referee {referee:.1f}, "
+        f"bots thinking {thinking:.1f}, their processes otherwise {processes - thinking:.1f}"
+    )
+
+
+def cpu_ms(whose: int) -> float:
+    used = resource.getrusage(whose)
+    return 1000 * (used.ru_utime + used.ru_stime)
 
 
 def sample_record() -> bytes:
@@ -188,8 +217,9 @@ def main() -> None:
             (folder / "short").mkdir(exist_ok=True)
             (folder / "short" / f"team{number}.py").write_text(CHOOSER)
         options = {"seconds": arguments.seconds, "workers": arguments.workers}
-        real_games("subtraction, random bots, isolated", str(folder / "short.toml"), [str(folder / "short")], **options)
-        real_games("ultimate, random bots, isolated", "nsoc", [str(folder / "nsoc")], **options)
+        for name, event, bots in (("subtraction", str(folder / "short.toml"), "short"), ("ultimate", "nsoc", "nsoc")):
+            real_games(f"{name}, random bots, isolated", event, [str(folder / bots)], **options)
+            processor_time("", event, [str(folder / bots)])
     large_folder(arguments.games, arguments.workers)
 
 

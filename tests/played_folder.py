@@ -31,7 +31,7 @@ BOTS = {
     "play": "def play(board, prev_move, player):\n    return 0, 0\n",
     "choose": "def choose(state, clock):\n    return state['legal'][0]\n",
     "make-your-move": "def make_your_move(board):\n    return 0, 1\n",
-    "player-class": "class Player{n}:\n    def move(self, temp_board, temp_block, old_move, flag):\n        return 0, 0\n",
+    "player-class": "class Player{n}:\n    def move(self, board, blocks, old_move, flag):\n        return 0, 0\n",
     "team-class": "class Team{n}:\n    def move(self, board, old_move, flag):\n        return 0, 0, 0\n",
 }
 FAILURES = (

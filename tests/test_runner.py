@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -83,19 +82,18 @@ def test_a_finished_tournament_plays_nothing_again(tmp_path: Path, table: str) -
 def test_a_driver_that_is_killed_again_and_again(tmp_path: Path, table: str) -> None:
     log, folder = tmp_path / "log", tmp_path / "t"
     settings = {"log": str(log), "seconds": 0.02}
-    dice, kills = random.Random(1), 0
-    while True:
+    kills = 0
+    for games in (1, 12, 25, 45, 61):
         run = driver(folder, 2, settings)
-        try:
-            out, errors = run.communicate(timeout=0.9 + dice.random() * 0.5 + 0.2 * kills)
-        except subprocess.TimeoutExpired:
-            run.kill()
-            run.communicate()
-            kills += 1
-            continue
-        assert run.returncode == 0, errors
-        break
-    assert kills >= 1 and out.rstrip("\n") == table
+        while stored(folder) < games and run.poll() is None:
+            time.sleep(0.005)
+        run.kill()
+        run.communicate()
+        kills += run.returncode != 0
+    run = driver(folder, 2, settings)
+    out, errors = run.communicate(timeout=60)
+    assert run.returncode == 0, errors
+    assert kills >= 3 and out.rstrip("\n") == table
     with Store(folder) as store:
         assert store.count() == LEAGUE + FINAL
     # What was in flight when a driver died is played again, and nothing else.

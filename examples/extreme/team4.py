@@ -4,13 +4,11 @@ A random game takes two hundred moves here, too many for the little time. So whe
 """
 
 import math
-import random
 import time
 from functools import lru_cache
 
 SECONDS = 0.1  # for one move; the event allows 16, and a short time keeps trial games short
-CURIOSITY = 0.3  # more of it tries more different moves, less looks deeper at the good ones
-TURN = 10  # what it is worth to be the next to move: without it, lines that end with our own move look too good
+CURIOSITY = 0.05  # more of it tries more different moves, less looks deeper at the good ones
 CERTAIN = 60  # a lead of so much in `guess_for_x` is as good as 73 % of a win
 PATTERNS = [
     *[(i, i + 1, i + 2, i + 3) for i in (0, 4, 8, 12)],  # rows of sixteen cells, or of sixteen blocks
@@ -22,77 +20,81 @@ OTHER = {"x": "o", "o": "x"}
 
 
 class Node:
-    """A move in the tree, who made it, and what came of it for that player: 0 for a loss up to 1 for a win."""
+    """A move in the tree, who made it, and how it looks for that player: 0 is a loss, 1 a win."""
 
-    def __init__(self, cell: tuple[int, int], mover: str, is_bonus: bool) -> None:
+    def __init__(self, cell: tuple[int, int], mover: str, worth: float = 0.5) -> None:
         self.cell = cell
         self.mover = mover
-        self.is_bonus = is_bonus  # it is the second move of a turn
-        self.visits = 0
-        self.worth = 0.0
+        self.worth = worth
+        self.visits = 1
         self.children: list[Node] = []
 
     def most_interesting(self) -> "Node":
-        """The child that does well, or one of which we know little (the rule is called UCB1)."""
-        log_visits = math.log(self.visits + 1)
-
-        def interest(child: Node) -> float:
-            if child.visits == 0:
-                return 1000 + random.random()
-            return child.worth + CURIOSITY * math.sqrt(log_visits / child.visits)
-
-        return max(self.children, key=interest)
+        """The child that looks good, or one of which we know little (the rule is called UCB1)."""
+        log_visits = math.log(self.visits)
+        return max(self.children, key=lambda child: child.worth + CURIOSITY * math.sqrt(log_visits / child.visits))
 
 
 class Team4:
     """The class of team N is called TeamN."""
 
     def move(self, board, old_move: tuple[int, int], flag: str) -> tuple[int, int]:
-        """Grow a tree of moves until time is up; the move that was tried most often was the best."""
+        """Grow a tree of moves until time is up, and play the move that looks best then."""
         deadline = time.monotonic() + SECONDS
-        is_bonus = old_move != (-1, -1) and board.board_status[old_move[0]][old_move[1]] == flag
-        root = Node(old_move, OTHER[flag], False)
-        root.children = [Node(cell, flag, is_bonus) for cell in board.find_valid_move_cells(old_move)]
-        while time.monotonic() < deadline or not root.visits:
-            grow(board, root)
-        return max(root.children, key=lambda node: node.visits).cell
+        if old_move == (-1, -1):
+            return 5, 5  # an empty board: any move is as good as another
+        root = Node(old_move, OTHER[flag])
+        # When the last move was our own we have won a block with it, and this is the bonus move.
+        is_bonus = board.board_status[old_move[0]][old_move[1]] == flag
+        expand(board, root, flag)
+        while time.monotonic() < deadline:
+            grow(board, root, is_bonus)
+        return max(root.children, key=lambda child: child.worth).cell
 
 
-def grow(board, root: Node) -> None:
-    """Go down the tree to its edge, add the moves there, guess how it ends, and tell all moves on the way."""
-    path, has_won_block, is_over = [root], False, False
+def grow(board, root: Node, is_bonus: bool) -> None:
+    """Go down the tree to its edge, add the moves there, and tell all moves on the way what they are worth now."""
+    path, mover = [root], root.mover
     while path[-1].children:
         node = path[-1].most_interesting()
         _, has_won_block = board.update(path[-1].cell, node.cell, node.mover)
+        is_bonus = has_won_block and not is_bonus  # who wins a block moves once more, but only once
+        mover = node.mover if is_bonus else OTHER[node.mover]
         path.append(node)
-    node = path[-1]
-    winner, state = board.find_terminal_state()
-    is_over = state != "CONTINUE"
-    if node.visits and not is_over:
-        moves_again = has_won_block and not node.is_bonus  # who wins a block moves once more
-        mover = node.mover if moves_again else OTHER[node.mover]
-        node.children = [Node(cell, mover, moves_again) for cell in board.find_valid_move_cells(node.cell)]
-    worth_for_x = {"x": 1.0, "o": 0.0}[winner] if state == "WON" else guess_for_x(board, OTHER[node.mover])
-    node.worth = worth_for_x if node.mover == "x" else 1 - worth_for_x
-    for visited in reversed(path):
-        visited.visits += 1
-        tried = [child for child in visited.children if child.visits]
-        if tried:
-            # A mean over all replies would hide the one good reply: guesses, unlike random games, need no averaging.
-            best = max(tried, key=lambda child: child.worth)
-            visited.worth = best.worth if best.mover == visited.mover else 1 - best.worth
-    # Undo by hand: the referee compares the board afterwards. Every block that we played in was open before.
-    for visited in path[1:]:
-        row, col = visited.cell
-        board.board_status[row][col] = "-"
-        board.block_status[row // 4][col // 4] = "-"
+    if board.find_terminal_state()[0] == "CONTINUE":
+        expand(board, path[-1], mover)
+    for node in reversed(path):
+        node.visits += 1
+        if node.children:
+            # Not the mean, as with random games: one good reply is enough to refute a move.
+            best = max(node.children, key=lambda child: child.worth)
+            node.worth = best.worth if best.mover == node.mover else 1 - best.worth
+    for node in path[1:]:
+        undo(board, node.cell)
 
 
-def guess_for_x(board, mover: str) -> float:
+def expand(board, node: Node, mover: str) -> None:
+    """Try every move that may follow, with a guess of what it is worth."""
+    for cell in board.find_valid_move_cells(node.cell):
+        _, has_won_block = board.update(node.cell, cell, mover)
+        winner, state = board.find_terminal_state() if has_won_block else ("CONTINUE", "-")
+        worth_for_x = float(winner == "x") if state == "WON" else guess_for_x(board)
+        node.children.append(Node(cell, mover, worth_for_x if mover == "x" else 1 - worth_for_x))
+        undo(board, cell)
+
+
+def undo(board, cell: tuple[int, int]) -> None:
+    """By hand: the referee compares the board afterwards. A block that could be played in was open."""
+    row, col = cell
+    board.board_status[row][col] = "-"
+    board.block_status[row // 4][col // 4] = "-"
+
+
+def guess_for_x(board) -> float:
     """How likely x seems to win: by patterns that can still be finished, in blocks and of blocks."""
     rows = ["".join(row) for row in board.board_status]
     blocks = "".join("".join(row) for row in board.block_status)
-    lead = 10 * pattern_score(blocks) + (TURN if mover == "x" else -TURN)
+    lead = 10 * pattern_score(blocks)
     for block, status in enumerate(blocks):
         if status == "-":
             top, left = block // 4 * 4, block % 4 * 4

@@ -31,7 +31,7 @@ alpha-beta; table.py all positions from one on, to look up. docs/reference/rules
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -70,15 +70,18 @@ class Game:
     def word_bits(self) -> int:
         return int(getattr(self.module, "WORD", WORD))
 
+    @cached_property
+    def _parameters(self) -> Mapping[str, inspect.Parameter]:
+        return inspect.signature(self.module.start).parameters
+
     @property
     def options(self) -> dict[str, Any]:
         """The options of `start` with their defaults."""
-        parameters = inspect.signature(self.module.start).parameters
-        return {name: p.default for name, p in parameters.items() if p.kind is not p.VAR_KEYWORD}
+        return {name: p.default for name, p in self._parameters.items() if p.kind is not p.VAR_KEYWORD}
 
     def start(self, **options: Any) -> State:
         """The first position of the instance that the options describe, or an OptionsError."""
-        takes_any = any(p.kind is p.VAR_KEYWORD for p in inspect.signature(self.module.start).parameters.values())
+        takes_any = any(p.kind is p.VAR_KEYWORD for p in self._parameters.values())
         unknown = sorted(set(options) - set(self.options))
         if unknown and not takes_any:
             known = ", ".join(self.options) or "none"

@@ -13,7 +13,7 @@ from ludus.reports.wording import points
 from ludus.tournament.pairing import Pairing
 from ludus.view.svg import shortened
 
-WIDTH, GAP, SLOT, TOP = 172, 34, 24, 34  # pixels: of a match, between columns, of one team's line, of the titles
+WIDTH, GAP, SLOT, TOP = 146, 24, 24, 34  # pixels: of a match, between columns, of one team's line, of the titles
 BETWEEN, APART = 18, 46  # pixels between matches, and between the two brackets
 
 Key = tuple[str, int, int]  # stage, round, number
@@ -48,8 +48,9 @@ class _Layout:
         if feeders:
             y = (feeders[0].y + feeders[-1].y) / 2
         else:
-            y = self.next_y + height / 2
-            self.next_y += height + BETWEEN
+            room = 2 * SLOT if key[0] == "losers" else height  # whom a loser with a bye meets stands right behind it
+            y = self.next_y + room / 2
+            self.next_y += room + BETWEEN
         self.placed[key], self.sources[key] = Placed(bout, self.column(key), y), feeders
         return self.placed[key]
 

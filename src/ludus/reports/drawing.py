@@ -86,7 +86,7 @@ class Artist:
             mover = None if result is not None else game.turn(state)
             view = game.view(state) or plain_view(game.title, state, {})
             last = _trace(game, before, played.moves[ply - 1]) if before is not None else ()
-            now = dict(book.looks[look][:1] + (look,) for look in _looks(book, view, mover, last))
+            now = {book.looks[look][0]: look for look in _looks(book, view, mover, last)}
             appeared = sorted(look for slot, look in now.items() if shown.get(slot) != look)
             frames.append(appeared + [-1 - slot for slot in shown if slot not in now])
             statuses.append(view.status or plain_status(view.seats, mover, result))
@@ -127,15 +127,13 @@ def _told(record: Record, played: Replay) -> dict[str, Any]:
     """What else a record tells: moves, whose they were, what each took, and the verdict."""
     game, more = played.game, record.more
     verdict = more.get("verdict")
-    is_judged = isinstance(verdict, dict)
+    kept = ("kind", "seat", "reason", "ply", "winner", "line")
     return {
         "moves": [game.move_name(move) for move in played.moves],
         "turns": list(played.turns),
         "times": [round(wall_ms, 1) for _, wall_ms in _walls(record)],
         "opening": _whole(more.get("opening")),
-        "verdict": {key: verdict.get(key) for key in ("kind", "seat", "reason", "ply", "winner", "line")}
-        if is_judged
-        else None,
+        "verdict": {key: verdict.get(key) for key in kept} if isinstance(verdict, dict) else None,
     }
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ludus.reports.markup import Markup, element
 
-ROW, AXIS = 22, 20  # pixels
+ROW, AXIS = 31, 20  # pixels
 FEW_TICKS = 5
 BINS = 28
 

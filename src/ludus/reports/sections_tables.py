@@ -40,11 +40,14 @@ def opening(found: Findings) -> Markup:
         name = element("span", team_link(found, team), class_="figure", data_team=team)
         champion = element("div", name, element("span", "champion", class_="unit"), class_="champion")
     title = element("div", element("h1", found.event.title), element("p", about, class_="note"), class_="titles")
+    bar = None
+    if outcome is None and found.planned:
+        bar = element("progress", value=len(found.games), max=found.planned, aria_label="games played")
     numbers = [
         element("div", element("span", value, class_="figure"), element("span", unit, class_="unit"))
         for value, unit in figures
     ]
-    return card(title, state, element("div", champion, numbers, class_="figures"), class_="opening")
+    return card(title, state, bar, element("div", champion, numbers, class_="figures"), class_="opening")
 
 
 def standings(found: Findings) -> Markup:
@@ -56,7 +59,6 @@ def standings(found: Findings) -> Markup:
 
 def _standings_table(found: Findings) -> Markup:
     worth, known = found.worth, found.confidence
-    marks = {sheet.team: sheet.shown for sheet in found.sheets}
     head: list[object] = ["#", "Bot", _right("Points"), _right("Games"), _right("W"), _right("D"), _right("L")]
     head += [_right("Forfeits"), "Ahead of the next by"]
     head += [_right("Elo")] if known else []
@@ -80,7 +82,7 @@ def _standings_table(found: Findings) -> Markup:
             if worth:
                 text = places(int(worth.place_low[team]), int(worth.place_high[team]))
                 cells.append(element("td", text, class_="right"))
-            yield element("tr", cells, data_team=team, class_="first" if place == 1 and marks is not None else None)
+            yield element("tr", cells, data_team=team, class_="first" if place == 1 else None)
 
     return table(head, rows(), caption="Standings", class_="wide")
 
@@ -105,20 +107,16 @@ def drawn_bracket(found: Findings) -> Markup | None:
 
 def pools(found: Findings) -> list[Markup]:
     """The tables of every stage that has more than the standings tell, the last stage first."""
-    tables = found.unfolded.tables
-    if found.unfolded.bouts or (len(tables) == 1 and not any(row.tie_values for row in tables[0].rows)):
+    known = found.unfolded.tables
+    if found.unfolded.bouts or (len(known) == 1 and not any(row.tie_values for row in known[0].rows)):
         return []
     made = []
-    for stage in reversed(dict.fromkeys(table.stage for table in tables)):
-        here = [table for table in tables if table.stage == stage]
-        drawn = [_pool(found, table) for table in here]
-        names = {"one": len(here) == 1}
-        made.append(
-            card(
-                heading(title_of(stage), id=f"stage-{stage}", note=_advancing(here)),
-                element("div", drawn, class_="pools one" if names["one"] else "pools"),
-            )
-        )
+    for stage in reversed(dict.fromkeys(pool.stage for pool in known)):
+        here = [pool for pool in known if pool.stage == stage]
+        has_ties = any(row.tie_values for pool in here for row in pool.rows)
+        width = "one" if len(here) == 1 else "" if has_ties else "narrow"
+        drawn = element("div", [_pool(found, pool) for pool in here], class_=f"pools {width}".strip())
+        made.append(card(heading(title_of(stage), id=f"stage-{stage}", note=_advancing(here)), drawn))
     return made
 
 
@@ -131,24 +129,26 @@ def _pool(found: Findings, pool: Table) -> Markup:
     title = element("h3", title_of(pool.pool)) if pool.pool else None
     head = ["", "Bot", _right("Pts"), _right("W"), _right("D"), _right("L"), "Tie-break"]
     has_ties = any(row.tie_values for row in pool.rows)
-    rows = [_pool_row(found, pool, row, has_ties=has_ties) for row in pool.rows]
+    below = (*pool.rows[1:], None)
+    rows = [
+        _pool_row(found, row, _tie_break(row, other) if has_ties else None, is_in=row.place <= pool.advance)
+        for row, other in zip(pool.rows, below, strict=True)
+    ]
     caption = f"{title_of(pool.stage)} {title_of(pool.pool)}".strip()
     return element("div", title, table(head if has_ties else head[:-1], rows, caption=caption))
 
 
-def _pool_row(found: Findings, pool: Table, row: Row, *, has_ties: bool) -> Markup:
-    values = ", ".join(f"{decided(name)} {points(value)}" for name, value in row.tie_values)
-    tie = None
-    if has_ties:
-        is_tie_break = row.decided_by not in PLAIN
-        tie = element(
-            "td", badge(decided(row.decided_by), "tie") if is_tie_break else None, class_="ties", title=values or None
-        )
-        if values:
-            shown = element("small", values, class_="quiet")
-            tie = element(
-                "td", badge(decided(row.decided_by), "tie") if is_tie_break else None, " ", shown, class_="ties"
-            )
+def _tie_break(row: Row, below: Row | None) -> Markup:
+    """What put a team above the next one, with the values of both."""
+    by = row.decided_by
+    if by in PLAIN or below is None:
+        return element("td")
+    mine, others = dict(row.tie_values).get(by), dict(below.tie_values).get(by)
+    values = "" if mine is None or others is None else f" {points(mine)} : {points(others)}"
+    return element("td", badge(f"{decided(by)}{values}", "tie"))
+
+
+def _pool_row(found: Findings, row: Row, tie: Markup | None, *, is_in: bool) -> Markup:
     return element(
         "tr",
         element("td", row.place, class_="place"),
@@ -156,7 +156,7 @@ def _pool_row(found: Findings, pool: Table, row: Row, *, has_ties: bool) -> Mark
         element("td", points(row.points), class_="points"),
         *(_right_cell(value) for value in (row.wins, row.draws, row.losses)),
         tie,
-        class_="advances" if row.place <= pool.advance else None,
+        class_="advances" if is_in else None,
         data_team=row.team,
     )
 
@@ -168,14 +168,14 @@ def cross_tables(found: Findings) -> list[Markup]:
         return [
             card(heading("Cross table", id="cross-table", note="points of row against column"), _crossed(found, order))
         ]
-    tables = [table for table in found.unfolded.tables if 2 < len(table.rows) <= MOST_CROSSED]
     drawn = [
         element(
             "div",
-            element("h3", f"{title_of(table.stage)} {title_of(table.pool).lower()}".strip()),
-            _crossed(found, [row.team for row in table.rows], stage=table.stage),
+            element("h3", f"{title_of(pool.stage)} {title_of(pool.pool).lower()}".strip()),
+            _crossed(found, [row.team for row in pool.rows], stage=pool.stage),
         )
-        for table in tables
+        for pool in found.unfolded.tables
+        if 2 < len(pool.rows) <= MOST_CROSSED
     ]
     note = "points of row against column, pool by pool"
     return [card(heading("Cross tables", id="cross-table", note=note), drawn)] if drawn else []

@@ -22,6 +22,7 @@ from ludus.reports.wording import place_of_game, points, signed
 from ludus.tournament.store import Store, StoredGame
 
 MOST_REPLAYS = 5000  # games that are drawn unless asked for more: five kilobytes and a twentieth of a second each
+MOST_BESIDE = 16  # teams whose ratings and cross table fit side by side
 MARK = ".ludus-report"  # a folder that has this file was written by us and may be written again
 Tell = Callable[[float, str], None]
 
@@ -60,14 +61,14 @@ def write_site(
 
 def _draw_games(found: Findings, out: Path, most: int, tell: Tell) -> tuple[set[str], TimeUse]:
     """A file for every game that can be replayed, failures first where not all are drawn; and what moves took."""
-    wanted = [game.result.pairing for game in found.games if game.result.status == "played"]
+    wanted = [game.result for game in found.games if game.result.status == "played"]
     if len(wanted) > most:
-        failed = {game.result.pairing.id for game in found.games if is_failure(game.result)}
-        wanted = sorted(wanted, key=lambda pairing: pairing.id not in failed)[:most]
+        wanted = sorted(wanted, key=lambda result: not is_failure(result))[:most]
     artist, use = Artist(found.event.game), TimeUse(1000 * found.event.control.limit_s)
     drawn: set[str] = set()
     with Store(found.tournament.folder) as store:
-        for number, pairing in enumerate(wanted):
+        for number, result in enumerate(wanted):
+            pairing = result.pairing
             tell(number / len(wanted), f"{number} of {len(wanted)} games")
             content = store.record(pairing.id)
             if content is None:
@@ -82,6 +83,7 @@ def _draw_games(found: Findings, out: Path, most: int, tell: Tell) -> tuple[set[
                 "where": place_of_game(pairing),
                 "teams": [pairing.first + 1, pairing.second + 1],
                 "players": [found.names[pairing.first], found.names[pairing.second]],
+                "score": " : ".join(map(points, result.points)),
                 "limit": 1000 * found.event.control.limit_s,
             }
             _write(out / "games" / f"{game_file(pairing)}.js", _script("ludusGame", {**about, **game.data}))
@@ -98,7 +100,7 @@ def _index(found: Findings, use: TimeUse, drawn: set[str], names: list[str], *, 
         drawn_bracket(found),
         standings(found),
         pools(found),
-        element("div", rated, crossed, class_="side-by-side"),
+        element("div", rated, crossed, class_="side-by-side" if len(found.names) <= MOST_BESIDE else "stacked"),
         table_worth(found),
         luck(found),
         time_section(found, use),
@@ -131,12 +133,12 @@ def _replay_page(found: Findings) -> str:
     buttons = [
         element("button", sign, type="button", id=name, title=title, aria_label=title)
         for name, sign, title in (
-            ("to-start", "⏮", "to the start (Home)"),
+            ("to-start", "|◀", "to the start (Home)"),
             ("back", "◀", "one move back (←)"),
             ("play", "▶ Play", "play (space)"),
             ("forth", "▶", "one move on (→)"),
-            ("to-end", "⏭", "to the end (End)"),
-            ("copy", "⧉", "copy a link to this position"),
+            ("to-end", "▶|", "to the end (End)"),
+            ("copy", "Link", "copy a link to this position"),
         )
     ]
     svg = element("svg", element("title", "the board"), id="board", class_="ludus", role="img", text_anchor="middle")
@@ -163,17 +165,16 @@ def _replay_page(found: Findings) -> str:
 def _team_page(found: Findings, team: int, games: list[StoredGame], use: TimeUse, drawn: set[str]) -> str:
     standing = next((standing for standing in found.standings if standing.team == team), None)
     member = found.tournament.kit.teams[team]
-    told = [] if standing is None else [f"place {standing.place} of {len(found.names)}"]
+    told = []
     if standing is not None:
         total = standing.total
-        told.append(
-            f"{points(total.points)} points from {total.played} games: {total.wins} won, {total.draws} drawn, {total.losses} lost"
-        )
+        told.append(f"place {standing.place} of {len(found.names)}")
+        record = f"{total.wins} won, {total.draws} drawn, {total.losses} lost"
+        told.append(f"{points(total.points)} points from {total.played} games: {record}")
     if found.confidence is not None:
         known = found.confidence
-        told.append(
-            f"Elo {signed(float(known.strengths.elo[team]))} (95 %: {signed(float(known.low[team]))} to {signed(float(known.high[team]))})"
-        )
+        elo, low, high = (signed(float(values[team])) for values in (known.strengths.elo, known.low, known.high))
+        told.append(f"Elo {elo} (95 %: {low} to {high})")
     if found.worth is not None:
         told.append(worth_in_words(found.worth, team))
     source = element(

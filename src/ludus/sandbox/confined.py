@@ -16,6 +16,7 @@ from typing import Protocol
 from ludus.errors import SandboxError
 from ludus.sandbox import messages, paths
 from ludus.sandbox.captured import Captured
+from ludus.sandbox.kernel import system_call
 from ludus.sandbox.messages import LARGEST_ANSWER, LARGEST_QUESTION
 from ludus.sandbox.policy import Policy
 from ludus.sandbox.process import Kind, Level, Limits, Reply
@@ -43,6 +44,11 @@ class Forked:
     def send_signal(self, number: int) -> None:
         with contextlib.suppress(ProcessLookupError):  # it has ended, which the loop will see
             signal.pidfd_send_signal(self.descriptor, number)
+
+    def take_memory(self) -> None:
+        """Free the memory of a killed process here: it would do that itself, but may have to wait for a core."""
+        with contextlib.suppress(OSError, KeyError):
+            system_call("process_mrelease", self.descriptor, 0)
 
     def wait(self, *, within_s: float) -> Exit | None:
         return self._parent.exit_of(self.pid, within_s=within_s)

@@ -40,6 +40,9 @@ class Child:
             if self._exit is None:
                 os.killpg(self.pid, number)
 
+    def take_memory(self) -> None:
+        """It is ours, and small."""
+
     def wait(self, *, within_s: float) -> Exit | None:
         until = perf_counter() + within_s
         while self._exit is None and perf_counter() < until:

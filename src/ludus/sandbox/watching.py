@@ -24,7 +24,7 @@ from ludus.sandbox.process import Evidence, Kind, Level, Limits, Reply, Spent, U
 
 _ENDING_S = 5.0  # a killed process that is not gone by then is a fault of the machine
 _CLOSING_S = 0.2  # a process that ends closes its descriptors first
-_SAYING_WHERE_S = 0.008
+_SAYING_WHERE_S = 0.005
 _MOST_CALLS = 50
 _NEAR = 0.9  # of the memory limit
 _NO_MEMORY = re.compile(
@@ -48,6 +48,8 @@ class Body(Protocol):
     descriptor: int  # that means this process and no other, and can be polled for its end
 
     def send_signal(self, number: int) -> None: ...
+
+    def take_memory(self) -> None: ...
 
     def wait(self, *, within_s: float) -> Exit | None: ...
 
@@ -261,6 +263,8 @@ class Watched:
         was_running = exit_ is None
         if exit_ is None:
             self._body.send_signal(signal.SIGKILL)
+            if deadline is not None:
+                self._body.take_memory()
             exit_ = self._wait()
         gone_s = None if deadline is None else perf_counter() - deadline
         self._let_go()

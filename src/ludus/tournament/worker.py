@@ -61,6 +61,13 @@ def play_task(content: bytes) -> bytes:
     return Reply(tuple(desk.play(task.games))).to_bytes()
 
 
+def release() -> None:
+    """End what this thread keeps for its next task."""
+    desk: Desk | None = getattr(_here, "desk", None)
+    if desk is not None:
+        desk.close()
+
+
 class Desk:
     """Where one thread of a worker plays the games of one tournament. Its sandbox stays for the next task."""
 
@@ -151,6 +158,8 @@ def pitch_of(event: Event, plan: Plan, seed: int, pairing: Pairing) -> Pitch:
 
 def opening_of(game: Game, options: dict[str, Any], plies: int, seed: int) -> tuple[int, ...]:
     """So many random moves from the start, fewer where the game would be over."""
+    if not plies:
+        return ()
     line = random_line(game, game.start(**options), Random(seed), longest=plies)
     is_over = game.result(line.states[-1]) is not None
     return line.moves[:-1] if is_over else line.moves
