@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import textwrap
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ class Case(NamedTuple):
 
 
 C = "import ctypes, os; c = ctypes.CDLL(None)\n"
-OTHER_FILE = __file__
+OTHER_FILE, INTERPRETER = __file__, sys.executable
 
 FORBIDDEN = {
     "fork": Case("forbidden", "import os; os.fork()", "start a process"),
@@ -58,7 +59,7 @@ FORBIDDEN = {
     "read its environment": Case("forbidden", "open('/proc/self/environ')", "read the file"),
     "read its memory": Case("forbidden", "open('/proc/self/mem', 'rb')", "read the file"),
     "read another process": Case("forbidden", "import os; open(f'/proc/{os.getppid()}/cmdline')", "read the file"),
-    "read a package": Case("forbidden", "import sandbox_entry; open(sandbox_entry.__file__)", "read the file"),
+    "read the interpreter": Case("forbidden", f"open({INTERPRETER!r})", "read the file"),
     "list": Case("forbidden", "import os; os.listdir('/')", "list the folder /"),
     "write": Case("forbidden", "open('/tmp/ludus-was-here', 'w')", "write the file"),
     "write here": Case("forbidden", "open('ludus-was-here', 'w')", "write the file"),
@@ -145,6 +146,7 @@ ENDINGS = {
     "segmentation fault": Case("crash", "import ctypes; ctypes.string_at(0)", "SIGSEGV"),
     "exit by exception": Case("exception", "raise SystemExit(0)", "SystemExit"),
     "interrupt": Case("exception", "raise KeyboardInterrupt", "KeyboardInterrupt"),
+    "left a breakpoint": Case("exception", "breakpoint()", "BdbQuit"),
     "recursion": Case("exception", "play(message)", "RecursionError"),
     "division": Case("exception", "1 / 0", "ZeroDivisionError: division by zero"),
     "not bytes": Case("exception", "return 5"),
@@ -170,6 +172,7 @@ ENDINGS = {
     "forged listener": Case("protocol", "import os; os.write(3, b'L')"),
     "forged failure of the sandbox": Case("protocol", "import os; os.write(3, b'Fno')"),
     "forged exception": Case("protocol", "import os; os.write(3, b'E{')"),
+    "closes one way": Case("protocol", "import socket; socket.socket(fileno=3).shutdown(socket.SHUT_RD); return b''"),
     "closes everything": Case("protocol", "import os; os.closerange(0, 100); return b''", "closed the way"),
 }
 
@@ -189,6 +192,7 @@ HONEST = {
     ),
     "missing file": Case("answer", "try: open('book.txt')\nexcept FileNotFoundError: return message"),
     "missing module": Case("answer", "try: import cupy\nexcept ImportError: return message"),
+    "stack": Case("answer", "import inspect, traceback; inspect.stack(); traceback.print_stack(); return message"),
     "ours": Case("answer", "try: import ludus.search.mcts\nexcept ImportError: return message"),
     "codecs": Case("answer", "'x'.encode('cp1250'); 'ä'.encode('utf-7'); 'ä'.encode('idna'); return message"),
     "dates": Case(

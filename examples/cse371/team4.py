@@ -29,7 +29,7 @@ class Player4:
         )
         root = Node(None, OTHER[flag])
         root.children = [Node(move, flag) for move in start.moves()]
-        while time.monotonic() < deadline or not root.visits:
+        while time.monotonic() < deadline or root.visits < len(root.children):
             grow(root, start.copy())
         block, cell = max(root.children, key=lambda node: node.visits).move
         return block // 3 * 3 + cell // 3, block % 3 * 3 + cell % 3

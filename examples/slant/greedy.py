@@ -1,4 +1,4 @@
-"""A bot in our own interface that plays slant greedily, and any other game at random."""
+"""A bot for the event slant that looks one move ahead: what a move gains, less what the best reply gains."""
 
 import random
 
@@ -6,11 +6,9 @@ Point = tuple[int, int]
 
 
 def choose(state: dict, clock: dict) -> str:
-    """In slant, the move that gains most; with time enough, less what it lets the opponent gain."""
+    """The move that gains most; with time enough, less what it lets the opponent gain."""
     legal = list(state["legal"])
     random.shuffle(legal)  # `max` takes the first of equal ones
-    if state["game"] != "slant":
-        return legal[0]
     numbers = open_circles(state["options"]["circles"], state["moves"])
     seat = state["seat"]
     if clock["move_ms"] < 200:

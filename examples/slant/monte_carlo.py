@@ -73,7 +73,7 @@ def choose(state: dict, clock: dict) -> str:
     board.lead = 0  # what was gained before is the same whatever we do now
     root = Node(-1)
     root.children = [Node(cell) for cell in board.free]
-    while time.monotonic() < deadline or not root.visits:
+    while time.monotonic() < deadline or root.visits < len(root.children):
         grow(root, board.copy())
     cell = max(root.children, key=lambda node: node.visits).cell
     return f"{cell // size},{cell % size}"

@@ -44,7 +44,7 @@ def make_your_move(board: list[list[int]]) -> Move:
         return max(range(6), key=lambda line: min(numbers[place] for place in LINES[line])), 1
     root = Node(None)
     root.children = [Node(move) for move in legal_moves(numbers)]
-    while time.monotonic() < deadline or not root.visits:
+    while time.monotonic() < deadline or root.visits < len(root.children):
         grow(root, numbers[:])
     return max(root.children, key=lambda node: node.visits).move
 

@@ -16,6 +16,8 @@ from ludus.view.svg import shortened
 WIDTH, GAP, SLOT, TOP = 146, 24, 24, 34  # pixels: of a match, between columns, of one team's line, of the titles
 BETWEEN, APART = 18, 46  # pixels between matches, and between the two brackets
 
+FITS = (1150, 1500)  # pixels; such a drawing is made to fit a wide screen
+
 Key = tuple[str, int, int]  # stage, round, number
 
 
@@ -104,7 +106,7 @@ def bracket(bouts: Sequence[Bout], names: Sequence[str], games: Mapping[str, Pai
         viewbox=f"-2 0 {width + 2:.0f} {height:.0f}",
         width=f"{width + 2:.0f}",
         height=f"{height:.0f}",
-        class_="bracket",
+        class_="bracket fits" if FITS[0] < width < FITS[1] else "bracket",
         role="group",
         aria_label="bracket",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from ludus.reports.bracket import bracket
 from ludus.reports.findings import Findings, pair_points
@@ -58,7 +59,7 @@ def standings(found: Findings) -> Markup:
 
 
 def _standings_table(found: Findings) -> Markup:
-    worth, known = found.worth, found.confidence
+    worth, known, ties = found.worth, found.confidence, _ties(found)
     head: list[object] = ["#", "Bot", _right("Points"), _right("Games"), _right("W"), _right("D"), _right("L")]
     head += [_right("Forfeits"), "Ahead of the next by"]
     head += [_right("Elo")] if known else []
@@ -72,7 +73,7 @@ def _standings_table(found: Findings) -> Markup:
                 element("td", points(total.points), class_="points"),
                 *(_right_cell(value) for value in (total.played, total.wins, total.draws, total.losses)),
                 element("td", total.forfeits or "·", class_="right bad" if total.forfeits else "right quiet"),
-                element("td", _decision(by)),
+                ties.get(team) or element("td", _decision(by)),
             ]
             if known:
                 half = round(float(known.high[team] - known.low[team]) / 2)
@@ -85,6 +86,15 @@ def _standings_table(found: Findings) -> Markup:
             yield element("tr", cells, data_team=team, class_="first" if place == 1 else None)
 
     return table(head, rows(), caption="Standings", class_="wide")
+
+
+def _ties(found: Findings) -> dict[int, Markup]:
+    """The tie-breaks with their values, where a single table is all there is."""
+    tables = found.unfolded.tables
+    if len(tables) != 1:
+        return {}
+    rows = tables[0].rows
+    return {row.team: _tie_break(row, below) for row, below in pairwise(rows) if row.tie_values}
 
 
 def _decision(by: str) -> object:
@@ -106,9 +116,9 @@ def drawn_bracket(found: Findings) -> Markup | None:
 
 
 def pools(found: Findings) -> list[Markup]:
-    """The tables of every stage that has more than the standings tell, the last stage first."""
+    """The tables of every stage, the last one first; none where one table is all, as the standings are that."""
     known = found.unfolded.tables
-    if found.unfolded.bouts or (len(known) == 1 and not any(row.tie_values for row in known[0].rows)):
+    if len(known) == 1:
         return []
     made = []
     for stage in reversed(dict.fromkeys(pool.stage for pool in known)):
@@ -142,7 +152,7 @@ def _tie_break(row: Row, below: Row | None) -> Markup:
     """What put a team above the next one, with the values of both."""
     by = row.decided_by
     if by in PLAIN or below is None:
-        return element("td")
+        return element("td", _decision(by) if below is not None else None)
     mine, others = dict(row.tie_values).get(by), dict(below.tie_values).get(by)
     values = "" if mine is None or others is None else f" {points(mine)} : {points(others)}"
     return element("td", badge(f"{decided(by)}{values}", "tie"))

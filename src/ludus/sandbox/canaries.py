@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from types import ModuleType
 from typing import NamedTuple
@@ -29,7 +30,7 @@ def handler(bot: ModuleType) -> Callable[[bytes], bytes]:
 
 
 _LOOP = "while True: pass"
-_SOME_FILE = __file__  # is there on every system, and no bot's business
+_SOME_FILE = sys.executable  # is there on every system, and no bot's business
 
 CANARIES = (
     Canary("an honest bot plays", "import random; return random.randrange(9)", "answer"),
@@ -40,7 +41,7 @@ CANARIES = (
     Canary("a bot has no more memory than its limit", "return len(bytearray(1 << 34))", "memory"),
     Canary("a bot that floods its output is ended", "while True: print('x' * 1000)", "output"),
     Canary("a bot's crash is only its own", "import os; os._exit(3)", "crash"),
-    Canary("no file can be read", f"return open({_SOME_FILE!r}).read(9)", "forbidden"),
+    Canary("no file can be read", f"return open({_SOME_FILE!r}, 'rb').read(9)", "forbidden"),
     Canary("no file can be written", "open('canary-was-here', 'w')", "forbidden"),
     Canary("no process can be started", "import subprocess; subprocess.run(['true'])", "forbidden"),
     Canary("no thread can be started", "import threading; threading.Thread(target=print).start()", "forbidden"),

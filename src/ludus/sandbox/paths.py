@@ -6,7 +6,10 @@ import enum
 import os
 import re
 import sysconfig
+from pathlib import Path
 from typing import NamedTuple
+
+import ludus
 
 
 class Place(enum.Enum):
@@ -24,6 +27,7 @@ class Files(NamedTuple):
 
     readable: tuple[str, ...]
     hidden: tuple[str, ...] = ()  # below a readable folder, and yet not to be read
+    unspoken: tuple[str, ...] = ()  # refused, and nobody is punished: whoever looks at its stack looks at our files
     are_locked: bool = False  # Landlock allows nothing else
     all_can_be_looked_for: bool = False  # what is there, but not what is in it
 
@@ -43,14 +47,15 @@ _QUIET = re.compile(
     r"|/proc/sys/(vm|kernel|net/core)/\w+$|/proc/self$"
     r"|/sys/(devices/system|fs/cgroup|kernel/mm|devices/virtual/dmi)(/|$)"
     r"|/etc/(ld\.so|localtime|timezone|ssl|pki|crypto-policies|alternatives|mime\.types|os-release|lsb-release|host\.conf"
-    r"|resolv\.conf|gai\.conf|hosts|locale|default|java|gnutls|machine-id|apache2|httpd)"
-    r"|/usr/(lib/ssl|lib/locale|share/locale|share/i18n|share/zoneinfo|local/etc|lib/[^/]+/gconv)|/usr/share/ca-cert"
+    r"|resolv\.conf|gai\.conf|hosts|locale|default|java|gnutls|machine-id|apache2|httpd|inputrc|terminfo)"
+    r"|/usr/(lib/ssl|lib/locale|share/locale|share/i18n|share/zoneinfo|local/etc|lib/[^/]+/gconv)|/(usr/(share|lib)|lib)/(ca-cert|terminfo)"
     r"|/dev/(tty|pts.*|random|urandom)$|/var/cache/(nscd|ldconfig)|/usr/lib/os-release|/run/systemd/container"
 )
 # Runtimes try to write these by themselves.
 _QUIET_WRITING = re.compile(
     r"/proc/(self|\d+)/(coredump_filter|oom_score_adj|timerslack_ns)$|/(tmp/)?(hsperfdata_|\.java_pid|hs_err_pid|replay_pid)"
 )
+OUR_SOURCES = str(Path(ludus.__file__).parent) + "/"  # Python looks there for the lines of a stack that it prints
 _NAMES = "/etc/nsswitch.conf"
 _USERS = ("/etc/passwd", "/etc/group", "/var/lib/sss", "/run/nscd", "/run/systemd/userdb")
 
@@ -93,7 +98,7 @@ def judge(files: Files, full: str, *, writes: bool) -> Place:
         return Place.NAMES
     if full.startswith(_USERS) and not writes:
         return Place.USERS
-    if not writes and (_QUIET.match(full) or not os.path.lexists(full)):
+    if not writes and (_QUIET.match(full) or full.startswith(OUR_SOURCES) or not os.path.lexists(full)):
         return Place.QUIET
     return Place.FORBIDDEN
 

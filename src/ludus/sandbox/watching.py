@@ -121,8 +121,8 @@ class Watched:
             stream.in_turn = 0
         try:
             self._deliver(message)
-        except OSError:
-            return self._died(perf_counter())
+        except OSError:  # it has ended, or no longer listens
+            return self._closed_or_died(perf_counter())
         start = perf_counter()
         self._body.send_signal(signal.SIGCONT)  # the message is there already: its time begins when it can run
         found = self._await(start, limit_s)
@@ -225,7 +225,7 @@ class Watched:
         ends.register(self._body.descriptor, select.POLLIN)
         if ends.poll(_CLOSING_S * 1000):
             return self._died(start)
-        return self._end_it("protocol", "it closed the way on which it answers", start)
+        return self._end_it("protocol", "it closed the way on which it is asked and answers", start)
 
     def _died(self, start: float) -> Reply:
         """It ended by itself, or through what it did."""

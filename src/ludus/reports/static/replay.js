@@ -110,10 +110,10 @@ function show(wanted) {
 
 function markMove() {
   for (const move of document.querySelectorAll("#moves .now, #clock .now")) move.classList.remove("now");
-  const here = document.querySelector(`#moves a[href="#ply=${ply}"]`);
-  for (const mark of document.querySelectorAll(`#moves a[href="#ply=${ply}"], #clock [data-ply="${ply}"]`)) {
-    mark.classList.add("now");
-  }
+  // Of a failure and the move before it, which have one position, the failure.
+  const here = [...document.querySelectorAll(`#moves a[href="#ply=${ply}"]`)].pop();
+  const bar = [...document.querySelectorAll(`#clock [data-ply="${ply}"]`)].pop();
+  for (const mark of [here, bar]) if (mark) mark.classList.add("now");
   const list = $("moves");
   if (here) {
     const above = here.offsetTop - list.offsetTop;
