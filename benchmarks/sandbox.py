@@ -117,9 +117,8 @@ def main() -> int:
         gone, longest = shown("gone", gone_times(zygote, arguments.deadlines, entry))
         spawn, ask = cores_used(zygote, entry)
     game = 2 * spawn + 60 * ask
-    print(
-        f"on cores     {spawn * 1e3:.2f} ms a bot, {ask * 1e6:.0f} us a move: {1 / game:.0f} games of 60 plies a second and core"
-    )
+    rates = f"{spawn * 1e3:.2f} ms a bot, {ask * 1e6:.0f} us a move"
+    print(f"on cores     {rates}: {1 / game:.0f} games of 60 plies a second and core")
     misses = [
         name for name, value in (("ready", ready), ("round trip", trip), ("gone", gone)) if value >= REQUIRED[name]
     ]

@@ -322,10 +322,10 @@ def test_a_fork_server_that_is_killed_is_nobodys_fault_and_comes_again() -> None
         bot = zygote.python_bot("def play(m): return m\n", name="b.py", entry=ENTRY, seed=1, limits=LIMITS)
         pid = bot._body.pid
         os.kill(zygote._server.pid, signal.SIGKILL)
+        assert are_gone(pid)
         with pytest.raises(SandboxError, match="ended from outside"):
             bot.ask(b"?", limit_s=5)
         bot.close()
-        assert are_gone(pid)
         again = zygote.python_bot("def play(m): return m\n", name="b.py", entry=ENTRY, seed=1, limits=LIMITS)
         assert again.ask(b"?", limit_s=5).answer == b"?"
         again.close()

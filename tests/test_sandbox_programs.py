@@ -132,6 +132,16 @@ def test_lines_out_of_turn_are_seen(start: Start, acts: Path) -> None:
     assert told(program, "more").kind == "protocol"
 
 
+def test_a_program_that_does_not_read_is_not_waited_for(start: Start, acts: Path) -> None:
+    deaf = start("/bin/sh", "-c", "read a; echo $a; while true; do echo more; done", file=acts)
+    assert told(deaf, "hello").answer == b"hello"
+    assert told(deaf, "hello").kind == "protocol"
+    mute = start(acts, file=acts)
+    with pytest.raises(ValueError, match="a question has at most"):
+        mute.ask(b"x" * (1 << 21), limit_s=1)
+    assert mute.ask(b"x" * 60_000, limit_s=0.1).kind == "timeout"
+
+
 def test_threads_where_they_are_allowed_are_frozen_too(start: Start, acts: Path) -> None:
     program = start(acts, file=acts, threads=True)
     assert told(program, "thread").answer == b"thread"

@@ -32,13 +32,11 @@ class Book:
     known: dict[Hashable, tuple[int, ...]] = field(default_factory=dict)
     size: int = 0
 
-    def look_up(self, what: Hashable, scene: Scene, layers: tuple[str, ...] = DRAWN_LAYERS) -> tuple[int, ...]:
-        """The looks, on these layers, of a scene that has one thing in it; drawn only if it was never seen before."""
-        found = self.known.get(what)
-        if found is None:
-            drawn = fragments(scene)
-            found = tuple(self._add(layer, key, svg) for layer in layers for key, svg in drawn[layer].items())
-            self.known[what] = found
+    def draw(self, what: Hashable, scene: Scene, layers: tuple[str, ...] = DRAWN_LAYERS) -> tuple[int, ...]:
+        """The looks, on these layers, of a scene that has one thing in it, which is known from now on."""
+        drawn = fragments(scene)
+        found = tuple(self._add(layer, key, svg) for layer in layers for key, svg in drawn[layer].items())
+        self.known[what] = found
         return found
 
     def _add(self, layer: str, key: str, svg: str) -> int:
@@ -99,16 +97,19 @@ class Artist:
 
 
 def _looks(book: Book, view: View, mover: int | None, last: tuple[str, ...]) -> list[int]:
+    """What is to be seen; a thing is drawn only if it was never seen before."""
     found: list[int] = []
-    areas = view.areas()
+    known = book.known
     for item in view.items:
         is_target = "target" in getattr(item, "flags", ())
-        found += book.look_up((view.size, item, mover if is_target else None), _bare(view, mover, item))
+        what = (view.size, item, mover if is_target else None)
+        found += known.get(what) or book.draw(what, _bare(view, mover, item))
+    areas = view.areas() if last else {}
     for key in last:
         if key in areas:
             area = Area(key, areas[key].x, areas[key].y, areas[key].width, areas[key].height, areas[key].radius)
-            scene = _bare(view, None, area, last=(key,))
-            found += book.look_up((view.size, area, "last"), scene, LAST_LAYERS)
+            sign = (view.size, area, "last")
+            found += known.get(sign) or book.draw(sign, _bare(view, None, area, last=(key,)), LAST_LAYERS)
     return found
 
 

@@ -84,8 +84,9 @@ class Findings:
         totals = tally(self.results)
         for table in self.unfolded.tables:
             for row in table.rows:
-                if row.byes:  # they are in no game
+                if row.byes:  # they are in no game, and only tables that are all there is have them
                     totals[row.team].byes += row.byes
+                    totals[row.team].add(row.points - totals[row.team].points, Fraction(0))
         return tuple(Standing(place, team, totals[team], by) for place, team, by in self.unfolded.placing)
 
     @cached_property
@@ -158,7 +159,8 @@ def findings_of(folder: Path) -> Findings:
         failures = tuple(_failure(game, store) for game in games if is_failure(game.result))
         repetitions = tuple(identical_games(store.repeated_lines()))
     sheets = () if unfolded.outcome is None else grade_sheets(unfolded.outcome, plan.grades)
-    planned = len(games) if unfolded.is_finished else plan.games(teams)
+    expected = plan.games(teams)
+    planned = len(games) if unfolded.is_finished else expected and max(expected, len(games) + 1)
     return Findings(tournament, event, plan, unfolded, games, failures, repetitions, sheets, planned)
 
 

@@ -103,12 +103,12 @@ def _decision(by: str) -> object:
     return badge(decided(by), "tie") if by not in ("stage", "points a game") else element("span", by, class_="quiet")
 
 
-def drawn_bracket(found: Findings) -> Markup | None:
+def drawn_bracket(found: Findings, replays: set[str]) -> Markup | None:
     if not found.unfolded.bouts:
         return None
     first_game: dict[str, Pairing] = {}
     for result in found.results:
-        if result.status == "played":
+        if result.pairing.id in replays:
             first_game.setdefault(pairing_match(result.pairing), result.pairing)
     note = "hover a bot to follow its path; a match leads to its games"
     drawing = bracket(found.unfolded.bouts, found.names, first_game)
@@ -171,18 +171,21 @@ def _pool_row(found: Findings, row: Row, tie: Markup | None, *, is_in: bool) -> 
     )
 
 
-def cross_tables(found: Findings) -> list[Markup]:
+def cross_tables(found: Findings, replays: set[str]) -> list[Markup]:
     """Points of row against column: of everybody, or of each pool where everybody is too many."""
     if len(found.names) <= MOST_CROSSED:
         order = [standing.team for standing in found.standings]
         return [
-            card(heading("Cross table", id="cross-table", note="points of row against column"), _crossed(found, order))
+            card(
+                heading("Cross table", id="cross-table", note="points of row against column"),
+                _crossed(found, order, replays),
+            )
         ]
     drawn = [
         element(
             "div",
             element("h3", f"{title_of(pool.stage)} {title_of(pool.pool).lower()}".strip()),
-            _crossed(found, [row.team for row in pool.rows], stage=pool.stage),
+            _crossed(found, [row.team for row in pool.rows], replays, stage=pool.stage),
         )
         for pool in found.unfolded.tables
         if 2 < len(pool.rows) <= MOST_CROSSED
@@ -191,7 +194,7 @@ def cross_tables(found: Findings) -> list[Markup]:
     return [card(heading("Cross tables", id="cross-table", note=note), drawn)] if drawn else []
 
 
-def _crossed(found: Findings, order: Sequence[int], *, stage: str | None = None) -> Markup:
+def _crossed(found: Findings, order: Sequence[int], replays: set[str], *, stage: str | None = None) -> Markup:
     places = {team: number for number, team in enumerate(order, 1)}
     head = [
         "",
@@ -204,7 +207,7 @@ def _crossed(found: Findings, order: Sequence[int], *, stage: str | None = None)
         for other in order:
             games = [game for game in found.pairs.get((team, other), ()) if stage in (None, game.pairing.stage)]
             total += pair_points(games, team)[0]
-            cells.append(_crossing(found, team, other, games))
+            cells.append(_crossing(found, team, other, games, replays))
         name = element("th", team_link(found, team), scope="row")
         rows.append(
             element(
@@ -219,7 +222,7 @@ def _crossed(found: Findings, order: Sequence[int], *, stage: str | None = None)
     return table([*head, _right("Pts")], rows, caption="Cross table", class_="cross")
 
 
-def _crossing(found: Findings, team: int, other: int, games: Sequence[GameResult]) -> Markup:
+def _crossing(found: Findings, team: int, other: int, games: Sequence[GameResult], replays: set[str]) -> Markup:
     if team == other:
         return element("td", class_="self")
     made, share = pair_points(games, team)
@@ -227,7 +230,8 @@ def _crossing(found: Findings, team: int, other: int, games: Sequence[GameResult
         return element("td", class_="none")
     tone = "s" + str(min(4, int(share * 5)))
     against = f"{found.names[team]} against {found.names[other]}: {points(made)} in {len(games)} games"
-    where = game_page(games[0].pairing) if len(games) == 1 else f"{team_page(team)}#against-{other + 1}"
+    is_one = len(games) == 1 and games[0].pairing.id in replays
+    where = game_page(games[0].pairing) if is_one else f"{team_page(team)}#against-{other + 1}"
     return element("td", link(where, points(made), title=against, aria_label=against), class_=tone, data_column=other)
 
 

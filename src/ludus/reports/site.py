@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,7 @@ from ludus.tournament.store import Store, StoredGame
 
 MOST_REPLAYS = 5000  # games that are drawn unless asked for more: five kilobytes and a twentieth of a second each
 MOST_BESIDE = 16  # teams whose ratings and cross table fit side by side
+FOLDERS = ("assets", "games", "books", "teams", "grades")  # made anew, so that nothing of an earlier report stays
 MARK = ".ludus-report"  # a folder that has this file was written by us and may be written again
 Tell = Callable[[float, str], None]
 
@@ -33,8 +35,9 @@ def write_site(
     """Write all pages below `out`, which is new, empty, or an earlier report; gives the page to open."""
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
         raise StoreError(f"{out}: this is not the folder of a report; name another one with --html")
-    for folder in ("assets", "games", "books", "teams"):
-        (out / folder).mkdir(parents=True, exist_ok=True)
+    for folder in FOLDERS:
+        shutil.rmtree(out / folder, ignore_errors=True)
+        (out / folder).mkdir(parents=True)
     (out / MARK).write_text("Written by ludus report; it may be written again.\n", encoding="utf-8")
     for file in STATIC.iterdir():
         (out / "assets" / file.name).write_bytes(file.read_bytes())
@@ -47,6 +50,8 @@ def write_site(
             _write(out / name, content)
     if has_grades and found.sheets:
         _write_grades(found, out, sheets["grades.csv"])
+    else:
+        (out / "grades").rmdir()
     _write(out / "index.html", _index(found, use, drawn, list(sheets), has_grades=has_grades))
     _write(out / "games.html", _games_page(found, drawn))
     _write(out / "replay.html", _replay_page(found))
@@ -94,10 +99,10 @@ def _draw_games(found: Findings, out: Path, most: int, tell: Tell) -> tuple[set[
 
 
 def _index(found: Findings, use: TimeUse, drawn: set[str], names: list[str], *, has_grades: bool) -> str:
-    rated, crossed = ratings(found), cross_tables(found)
+    rated, crossed = ratings(found), cross_tables(found, drawn)
     content = [
         opening(found),
-        drawn_bracket(found),
+        drawn_bracket(found, drawn),
         standings(found),
         pools(found),
         element("div", rated, crossed, class_="side-by-side" if len(found.names) <= MOST_BESIDE else "stacked"),
@@ -216,7 +221,6 @@ def _against(found: Findings, team: int, games: list[StoredGame], drawn: set[str
 def _write_grades(found: Findings, out: Path, content: str) -> None:
     """In a folder of their own, so that marks can be kept from where the rest is shown."""
     folder = out / "grades"
-    folder.mkdir(exist_ok=True)
     _write(folder / "grades.csv", content)
     rows = [
         element(

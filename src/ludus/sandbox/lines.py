@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
-from time import perf_counter
 
 from ludus.sandbox.captured import Captured
 from ludus.sandbox.process import Limits, Reply
@@ -30,12 +30,10 @@ class LineProcess(Watched):
         if len(message) > _PIPE:
             if len(message) > _LARGEST_PIPE:
                 raise ValueError(f"a question has at most {_LARGEST_PIPE} bytes, and this has {len(message)}")
-            fcntl.fcntl(self._questions, _SET_PIPE_SIZE, _LARGEST_PIPE)
-        try:
-            written = os.write(self._questions, message)
-        except BlockingIOError:
-            written = 0
-        self._does_not_read = written < len(message)
+            with contextlib.suppress(OSError):  # where one user's pipes are too many already
+                fcntl.fcntl(self._questions, _SET_PIPE_SIZE, _LARGEST_PIPE)
+        if os.write(self._questions, message) < len(message):
+            raise BlockingIOError
 
     def ask(self, message: bytes, *, limit_s: float) -> Reply:
         if self._pending and self.is_alive:
@@ -58,10 +56,6 @@ class LineProcess(Watched):
         if len(message.content) > LONGEST_LINE:
             return self._end_it("protocol", f"it wrote a line of more than {LONGEST_LINE} bytes", start)
         return self._answered(message, start, message.content.removesuffix(b"\r"))
-
-    def _closed_or_died(self, start: float) -> Reply:
-        """What was written without an end of line is no answer."""
-        return super()._closed_or_died(start or perf_counter())
 
     def _let_go(self) -> None:
         super()._let_go()

@@ -27,7 +27,6 @@ class Files(NamedTuple):
 
     readable: tuple[str, ...]
     hidden: tuple[str, ...] = ()  # below a readable folder, and yet not to be read
-    unspoken: tuple[str, ...] = ()  # refused, and nobody is punished: whoever looks at its stack looks at our files
     are_locked: bool = False  # Landlock allows nothing else
     all_can_be_looked_for: bool = False  # what is there, but not what is in it
 
@@ -48,7 +47,8 @@ _QUIET = re.compile(
     r"|/sys/(devices/system|fs/cgroup|kernel/mm|devices/virtual/dmi)(/|$)"
     r"|/etc/(ld\.so|localtime|timezone|ssl|pki|crypto-policies|alternatives|mime\.types|os-release|lsb-release|host\.conf"
     r"|resolv\.conf|gai\.conf|hosts|locale|default|java|gnutls|machine-id|apache2|httpd|inputrc|terminfo)"
-    r"|/usr/(lib/ssl|lib/locale|share/locale|share/i18n|share/zoneinfo|local/etc|lib/[^/]+/gconv)|/(usr/(share|lib)|lib)/(ca-cert|terminfo)"
+    r"|/usr/(lib/ssl|lib/locale|share/locale|share/i18n|share/zoneinfo|local/etc|lib/[^/]+/gconv)"
+    r"|/(usr/(share|lib)|lib)/(ca-cert|terminfo)"
     r"|/dev/(tty|pts.*|random|urandom)$|/var/cache/(nscd|ldconfig)|/usr/lib/os-release|/run/systemd/container"
 )
 # Runtimes try to write these by themselves.

@@ -40,12 +40,12 @@ class ConfinedProgram(LineProcess):
     ) -> None:
         start = perf_counter()
         own = os.path.realpath(file)
-        runnable = (own, *_runtime(argv[0]), *paths.SYSTEM_PROGRAMS)
+        runnable, settings = (own, *_runtime(argv[0]), *paths.SYSTEM_PROGRAMS), _java_settings()
         job = {
             "argv": argv,
             "environment": ENVIRONMENT,
             "folder": own if os.path.isdir(own) else "/",
-            "readable": _java_settings(),
+            "readable": settings,
             "runnable": runnable,
             "memory_mb": limits.memory_mb,
             "threads": threads,
@@ -66,7 +66,7 @@ class ConfinedProgram(LineProcess):
             for descriptor in given:
                 os.close(descriptor)
         super().__init__(body, questions=questions, output=output, errors=errors, limits=limits, threads=threads)
-        readable = (*runnable, *_java_settings())
+        readable = (*runnable, *settings)
         files = paths.Files(
             tuple(dict.fromkeys(map(os.path.realpath, readable))), are_locked=is_locked, all_can_be_looked_for=True
         )

@@ -154,8 +154,8 @@ _ABOUT_ITSELF = """getpid gettid getppid getuid geteuid getgid getegid getresuid
 # Descriptors come only from files that may be read, so whatever is done with them is harmless.
 _DESCRIPTORS = """read write readv writev pread64 pwrite64 preadv pwritev lseek close close_range dup dup2 dup3 fstat
     getdents getdents64 fadvise64 poll ppoll select pselect6 pipe pipe2 eventfd2 recvfrom recvmsg shutdown getsockname
-    getpeername epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 timerfd_create timerfd_settime
-    timerfd_gettime"""
+    getpeername getsockopt epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2
+    timerfd_create timerfd_settime timerfd_gettime"""
 
 _FCNTL_DUPLICATE, _FCNTL_FLAGS, _FCNTL_DUPLICATE_CLOSING = 0, (1, 2, 3, 4), 1030
 _UNIX_SOCKETS = 1

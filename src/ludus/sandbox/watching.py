@@ -90,7 +90,7 @@ class Watched:
     """The descriptor on which it answers."""
 
     def _deliver(self, message: bytes) -> None:
-        """Put the message where the bot reads it; OSError where nobody reads any more."""
+        """Put the message where the bot reads it; BlockingIOError where it does not read, OSError where it cannot."""
         raise NotImplementedError
 
     def _receive(self, now: float, deadline: float) -> Message | None:
@@ -121,6 +121,8 @@ class Watched:
             stream.in_turn = 0
         try:
             self._deliver(message)
+        except BlockingIOError:
+            return self._end_it("protocol", "it does not read what it is asked")
         except OSError:  # it has ended, or no longer listens
             return self._closed_or_died(perf_counter())
         start = perf_counter()

@@ -191,13 +191,7 @@ class Zygote:
     def _readable(self) -> paths.Files:
         readable = (*paths.standard_library(), *self._packages(), *paths.SYSTEM_LIBRARIES, *paths.SYSTEM_DATA)
         real = tuple(dict.fromkeys(os.path.realpath(path) for path in readable))
-        ours = (str(Path(ludus.__file__).parent), *self._modules())
-        return paths.Files(real, paths.installed_packages(), ours, are_locked=self._locks)
-
-    def _modules(self) -> list[str]:
-        """The files of preloaded modules that are no packages."""
-        found = [find_spec(name) for name in self._preload if "." not in name]
-        return [spec.origin for spec in found if spec and spec.origin and not spec.submodule_search_locations]
+        return paths.Files(real, paths.installed_packages(), are_locked=self._locks)
 
     def _packages(self) -> list[str]:
         """The folders of preloaded packages, found without importing them."""

@@ -1,6 +1,7 @@
 # verdict: memory
 # event: cse371
 # ply: 0
+# limit: 5
 # Remembers every position that it can think of, and more.
 class Player8:
     def move(self, temp_board, temp_block, old_move, flag):
