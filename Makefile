@@ -17,9 +17,8 @@ $(VENV)/.ready: pyproject.toml
 	touch $@
 
 run: setup
-	$(BIN)/ludus random ultimate --seed 1
-	$(BIN)/ludus duel ultimate level:5 level:3 --games 20 --time 1 --records duel.jsonl
-	@echo "The games are in duel.jsonl: ludus show ultimate --record duel.jsonl:1"
+	$(BIN)/ludus run nsoc --bots examples/nsoc --out demo
+	$(BIN)/ludus report demo --html demo/report
 
 test: setup
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
@@ -32,6 +31,9 @@ check: setup
 bench: setup
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/threads.py
+	$(BIN)/python benchmarks/sandbox.py
+	$(BIN)/python benchmarks/referee.py
+	$(BIN)/python benchmarks/tournament.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -118,9 +118,15 @@ def identical(found: Findings, replays: set[str]) -> Markup | None:
 
 
 def games_table(
-    found: Findings, games: Sequence[StoredGame], replays: set[str], *, root: str = "", caption: str
+    found: Findings,
+    games: Sequence[StoredGame],
+    replays: set[str],
+    *,
+    root: str = "",
+    caption: str,
+    most: int = MOST_ROWS,
 ) -> Markup:
-    rows = [_game(found, game, replays, root) for game in games[:MOST_ROWS]]
+    rows = [_game(found, game, replays, root) for game in games[:most]]
     head = [
         "Game",
         "First",
@@ -132,7 +138,7 @@ def games_table(
     ]
     return joined(
         table(head, rows, caption=caption, class_="games"),
-        _rest(len(games), MOST_ROWS, f"{root}games.csv"),
+        _rest(len(games), most, f"{root}games.csv"),
     )
 
 

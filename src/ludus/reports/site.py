@@ -15,7 +15,7 @@ from ludus.reports.export import csv_files
 from ludus.reports.findings import Findings, is_failure
 from ludus.reports.frame import STATIC, board_css, game_file, page
 from ludus.reports.markup import Markup, card, element, heading, joined, link, table
-from ludus.reports.sections_games import failures, files, games_table, identical, sheet_card, team_failures
+from ludus.reports.sections_games import MOST_ROWS, failures, files, games_table, identical, sheet_card, team_failures
 from ludus.reports.sections_strength import luck, ratings, table_worth, worth_in_words
 from ludus.reports.sections_tables import cross_tables, drawn_bracket, opening, pools, standings, team_link
 from ludus.reports.time_use import TimeUse, team_times, time_section
@@ -204,6 +204,7 @@ def _against(found: Findings, team: int, games: list[StoredGame], drawn: set[str
         pairing = game.result.pairing
         by_other[pairing.second if pairing.first == team else pairing.first].append(game)
     parts = []
+    most = max(20, MOST_ROWS // max(1, len(by_other)))
     for standing in found.standings:
         other = standing.team
         if other in by_other:
@@ -212,7 +213,7 @@ def _against(found: Findings, team: int, games: list[StoredGame], drawn: set[str
                 element(
                     "div",
                     element("h3", "against ", team_link(found, other, root="../"), id=f"against-{other + 1}"),
-                    games_table(found, by_other[other], drawn, root="../", caption=caption),
+                    games_table(found, by_other[other], drawn, root="../", caption=caption, most=most),
                 )
             )
     return card(heading("Games", id="games", note=f"{len(games)} in all"), parts)
