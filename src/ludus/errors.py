@@ -85,7 +85,7 @@ class EventError(LudusError):
 
 
 class SandboxError(LudusError):
-    """Bots cannot be isolated as asked on this machine, or what isolates them was ended from outside; no bot's fault."""
+    """Bots cannot be isolated as asked on this machine, or what isolates them has ended: no bot is to blame."""
 
 
 class StoreError(LudusError):
