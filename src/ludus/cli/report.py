@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
 from ludus.cli.progress import progress
+
+# Ratings solve many small systems of equations, for which threads only fight; numpy reads this when it is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from ludus.reports.export import as_json
 from ludus.reports.findings import findings_of
 from ludus.reports.site import MOST_REPLAYS, write_site
