@@ -11,7 +11,7 @@ import ludus
 ROOT = Path(ludus.__file__).parent
 ORDER = [
     *("errors", "picture", "loading", "rules", "reach", "games", "contract", "compile", "search", "agents", "view"),
-    *("records", "sandbox", "bots", "referee", "events", "tournament", "ratings", "lab", "reports", "web", "cli"),
+    *("records", "sandbox", "bots", "referee", "events", "tournament", "ratings", "lab", "reports", "screens", "web", "cli"),
 ]
 
 

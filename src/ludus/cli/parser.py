@@ -25,6 +25,10 @@ Look at a game
   show          draw a position in the terminal, or as SVG
   random        play random games, show the last board, keep the records
 
+Play
+  play          play against the computer, a bot or a person, on the full screen or in plain text
+  watch         step through recorded games and tournaments
+
 Invent a game
   check-game    is this rules file right? One line says what is wrong, and where
   stats         is it fair, how long does it last, how much choice is there?
@@ -76,6 +80,8 @@ def build_parser() -> argparse.ArgumentParser:
         return made
 
     _look(command)
+    _add_play(command("play", "play:play", "Play against the computer, a bot, or another person."))
+    _add_watch(command("watch", "watch:watch", "Step through recorded games in the terminal."))
     _invent(command)
     _think(command)
     _judge(command)
@@ -208,6 +214,28 @@ def with_whole_options(arguments: list[str]) -> list[str]:
     return whole
 
 
+def _add_play(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", metavar="GAME", help="a game or a rules file; without one there is a menu")
+    parser.add_argument("--vs", metavar="WHO", help="an agent (best), a bot (./bot.py) or human (level:5)")
+    parser.add_argument("--level", type=_level, metavar="1-10", help="how strong the computer is (5)")
+    parser.add_argument("--first", choices=("me", "them", "random"), default="me", help="who begins (me)")
+    parser.add_argument("--limit", type=_seconds, metavar="S", help="seconds for a move of the opponent (5)")
+    _add_options(parser)
+    parser.add_argument("--seed", type=_seed, metavar="S", help="decides random boards, who begins, and dice (drawn)")
+    parser.add_argument("--plain", action="store_true", help="a dialogue in lines of text, over a pipe too")
+    parser.add_argument("--trace", metavar="FILE", help="write every position, move and the result as text")
+    parser.add_argument("--record", metavar="FILE", help="write the record of the game")
+    parser.add_argument("--isolation", choices=("full", "basic"), help="allow basic isolation, for bots you trust")
+    parser.add_argument("--theme", choices=("light", "dark"), help="colours of the full screen (dark)")
+
+
+def _add_watch(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", metavar="RECORD|DIR", help="a file of records (FILE:2 its second), or a folder")
+    parser.add_argument("--game", metavar="FILE", help="the rules file, for records of a game of your own")
+    parser.add_argument("--plain", action="store_true", help="print the games, every position and move")
+    parser.add_argument("--theme", choices=("light", "dark"), help="colours of the full screen (dark)")
+
+
 def _add_duel(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game or a rules file")
     parser.add_argument("one", metavar="A", help="an agent, such as best, mcts or alphabeta:time=0.5,mb=128")
@@ -320,6 +348,10 @@ def _plies(text: str) -> int:
 
 def _seed(text: str) -> int:
     return _whole_number(text, least=0)
+
+
+def _level(text: str) -> int:
+    return _whole_number(text, least=1, most=10)
 
 
 def _lines(text: str) -> int:

@@ -1,0 +1,1 @@
+"""Playing and watching games in a terminal: the full screen, and a dialogue of plain text."""
