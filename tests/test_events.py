@@ -71,6 +71,7 @@ def test_a_draw_of_nsoc_is_worth_quarters() -> None:
         (GOOD + "[points]\nforfeit = 1", "the points of the innocent and of the guilty"),
         (GOOD + '[points]\nfinished = "x"', "expected one of cse371"),
         (GOOD + "[options]\nbonus = true", "has no option 'bonus'"),
+        (GOOD + '[points]\nfinished = "extreme"', "a rule that fits ultimate"),
         ("points = 3\n" + GOOD, "expected a table [points]"),
     ],
 )

@@ -183,6 +183,7 @@ def test_files_that_are_no_bots_get_one_sentence(write: Write, ludus: Run, tmp_p
     (tmp_path / "binary.py").write_bytes(b"\x7fELF\0\0")
     (tmp_path / "latin.py").write_bytes(b"# \xe9\xff\n")
     (tmp_path / "coding.py").write_bytes(b"# coding: klingon\n")
+    (tmp_path / "puny.py").write_bytes(b"# coding: punycode\n")
     with (tmp_path / "huge.py").open("wb") as file:
         file.truncate(50_000_000)
     (tmp_path / "data.txt").write_text("hello")
@@ -192,6 +193,7 @@ def test_files_that_are_no_bots_get_one_sentence(write: Write, ludus: Run, tmp_p
         ("./binary.py", "this is not a Python file"),
         ("./latin.py", "this is not a Python file"),
         ("./coding.py", "unknown encoding"),
+        ("./puny.py", "a bot's file is UTF-8"),
         ("./huge.py", "the file has 50000000 bytes"),
         ("./data.txt", "is not executable"),
         ("nobody", "there is no agent or file 'nobody'"),
@@ -234,3 +236,92 @@ def test_odd_names_are_only_names(write: Write, ludus: Run) -> None:
         write(name.replace("/", "_"), FIRST_LEGAL)
         done = ludus("match", "ultimate", "./" + name.replace("/", "_"), "random")
         assert done.returncode == 0 and "\x1b" not in done.stdout, done.stderr
+
+
+def test_neither_bot_can_play(write: Write, ludus: Run) -> None:
+    write("bad.py", "def play(\n"), write("worse.py", "raise SystemExit(3)\n")
+    (game,) = verdicts(ludus("match", "cse371", "./bad.py", "./worse.py", "--json"))
+    assert game["points"] == [0, 0] and game["verdict"]["winner"] is None
+    assert game["verdict"]["reason"].startswith("neither can play:")
+
+
+def test_less_isolation_is_never_silent(write: Write, ludus: Run) -> None:
+    write("a.py", FIRST_LEGAL)
+    write("club.toml", 'game = "slant"\n[options]\nm = 2\n[time]\nmove_s = 5\n[bots]\nisolation = "basic"\n')
+    usual = ludus("match", "club.toml", "./a.py", "./a.py", "--json")
+    assert verdicts(usual)[0]["isolation"] == ["full", "full"] and usual.stderr == ""
+    allowed = ludus("match", "club.toml", "./a.py", "./a.py", "--json", "--isolation", "basic")
+    assert verdicts(allowed)[0]["isolation"] == ["basic", "basic"] and "play only bots that you trust" in allowed.stderr
+
+
+def test_a_bank_is_on_the_clock_of_a_rerun(write: Write, ludus: Run) -> None:
+    write(
+        "late.py",
+        """
+        import time
+        def choose(state, clock):
+            print(round(clock["bank_ms"]))
+            time.sleep(0.3)
+            if clock["bank_ms"] < 950:
+                raise RuntimeError(round(clock["bank_ms"], -2))
+            return state["legal"][0]
+        """,
+    )
+    write("a.py", FIRST_LEGAL)
+    write("club.toml", 'game = "slant"\n[options]\nm = 4\n[time]\nmove_s = 0.2\nbank_s = 1\n')
+    (game,) = verdicts(ludus("match", "club.toml", "./late.py", "./a.py", "--json", "--record", "r.jsonl"))
+    assert game["verdict"]["kind"] == "exception" and game["verdict"]["ply"] == 2
+    again = json.loads(ludus("rerun", "r.jsonl", "--json").stdout)
+    assert again["failure"]["reason"] == game["verdict"]["reason"]
+
+
+RECORD: dict[str, Any] = {
+    "format": "ludus-record/1",
+    "game": "ultimate",
+    "options": {},
+    "moves": ["4,4"],
+    "players": [{"name": "a", "kind": "python", "file": "./a.py"}, {"name": "b", "kind": "agent"}],
+    "seed": 1,
+    "time": {"limit_s": 1.0},
+    "verdict": {"kind": "crash", "seat": 1, "winner": 0, "reason": "gone", "ply": 1},
+    "times_ms": [[1, 1, 0], [1, 1, 0]],
+    "dossier": {"calls": [], "stdout": "\x1b[31mred"},
+}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"verdict": {"kind": "crash", "seat": 1.0, "reason": "", "ply": 1}},
+        {"verdict": {"kind": "crash", "seat": 1, "reason": "", "ply": "\x1b[31m"}},
+        {"verdict": {"kind": "\x1b[31m", "seat": 1, "reason": "", "ply": 1}},
+        {"players": [{"name": "a", "interface": ["a"]}, {}]},
+        {"players": 5},
+        {"time": {"limit_s": -1}},
+        {"time": []},
+        {"seed": "1"},
+        {"times_ms": [1]},
+        {"times_ms": [["a", 1, 1]]},
+        {"opening": 99},
+        {"dossier": {"calls": 5, "stdout": 7, "peak_memory_mb": "\x1b"}},
+        {"dossier": {"calls": ["\x1b[31m"], "gone_after_ms": "x"}},
+        {"points": "\x1b[31m", "isolation": {"\x1b": 1}},
+    ],
+)
+def test_records_of_strangers_are_data(write: Write, ludus: Run, change: dict[str, Any]) -> None:
+    write("a.py", FIRST_LEGAL)
+    write("r.jsonl", json.dumps(RECORD | change))
+    for command in (["show-verdict", "r.jsonl"], ["rerun", "r.jsonl", "--bot", "./a.py"]):
+        done = ludus(*command)
+        assert done.returncode in (0, 1) and "Traceback" not in done.stderr, done.stderr
+        assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_a_record_cannot_name_what_is_run(write: Write, ludus: Run, tmp_path: Path) -> None:
+    script = write("touch.sh", "#!/bin/sh\ntouch was-here\n")
+    script.chmod(0o755)
+    players = [{"name": "x", "kind": "program", "file": str(script), "sha256": "0"}, {"name": "y", "kind": "agent"}]
+    write("r.jsonl", json.dumps(RECORD | {"players": players}))
+    for isolation in ([], ["--isolation", "basic"]):
+        assert "--bot" in complaint(ludus("rerun", "r.jsonl", "--ply", 0, *isolation))
+    assert not (tmp_path / "was-here").exists()

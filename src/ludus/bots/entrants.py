@@ -9,6 +9,7 @@ human                                   somebody at the terminal
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import io
 import os
@@ -26,6 +27,7 @@ from ludus.rules import Game
 LARGEST_SOURCE, LARGEST_PROGRAM = 1_000_000, 32_000_000  # bytes
 LONGEST_NAME = 60
 PROTOCOLS = ("ludus", "codingame")
+ENCODINGS = ("utf-8", "utf-8-sig", "ascii", "iso8859-1", "iso8859-15", "cp1252")  # others can take for ever to decode
 # Few threads, as the runtime takes what it finds otherwise; and it must not open a file for writing, as it does to
 # choose what a core dump holds.
 JAVA_FLAGS = [
@@ -147,6 +149,8 @@ def _decoded(content: bytes, path: Path) -> str:
         raise BotError(f"{path}: this is not a Python file: it holds a null byte at {content.index(0)}")
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
+        if codecs.lookup(encoding).name not in ENCODINGS:
+            raise BotError(f"{path}: a bot's file is UTF-8, and this one is {encoding}")
         return content.decode(encoding)
     except (SyntaxError, LookupError) as error:
         raise BotError(f"{path}: this is not a Python file: {error}") from None

@@ -58,7 +58,7 @@ class JsonLines:
 
     def question(self, turn: Turn) -> bytes:
         request = {"moves": [turn.game.move_name(move) for move in turn.moves]} if self.is_brief else described(turn)
-        return _line({"type": "move", **request, "move_ms": 1000 * turn.limit_s})
+        return _line({"type": "move", **request, "move_ms": 1000 * turn.limit_s, "bank_ms": 1000 * turn.bank_s})
 
     def move_text(self, line: str) -> str:
         answer = _object(line)

@@ -9,7 +9,8 @@ from typing import Any
 
 from ludus.cli.position import open_records, parse_options
 from ludus.errors import RecordError, RulesError
-from ludus.events.scoring import as_number, points_by_event
+from ludus.events.event import points_by_event
+from ludus.events.scoring import as_number
 from ludus.records import Record, read_records
 from ludus.records import replay as played_through
 from ludus.rules import Game, load_game

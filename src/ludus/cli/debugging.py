@@ -27,7 +27,7 @@ def debug(game: Recorded, ply: int, entrant: Entrant) -> int:
     seat = game.seat_at(ply)
     try:
         handle = _loaded(entrant, seed=game.pitch.player_seed(seat))
-        for earlier in range(ply):
+        for earlier in range(game.opening, ply):
             if game.played.turns[earlier] == seat:
                 handle(question(entrant.interface, game.turn_at(earlier))[0])
     except Exception:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TextIO
 
-from ludus.bots.entrants import Entrant, parse_entrant
+from ludus.bots.entrants import Entrant, HumanBeing, parse_entrant
 from ludus.bots.player import Turn
 from ludus.bots.room import Room
 from ludus.cli.live import live_board
@@ -23,7 +23,8 @@ from ludus.referee.dossier import judged_record
 from ludus.referee.fair import Fairly
 from ludus.referee.series import Fixture, Series, fixtures, play_fixture
 from ludus.rules import Line, load_game
-from ludus.sandbox.levels import open_sandbox
+from ludus.sandbox.levels import best_level, open_sandbox
+from ludus.sandbox.process import Level
 from ludus.view.canvas import printable
 from ludus.view.scene import scene_of_line
 from ludus.view.terminal import position_lines
@@ -36,11 +37,12 @@ def match(arguments: argparse.Namespace) -> int:
     a, b = (parse_entrant(text, event.game, interface=event.interface) for text in (arguments.a, arguments.b))
     first = "coin" if arguments.coin else "swap" if arguments.swap else "A"
     series = Series(event.game, event.options, event.control, arguments.games, arguments.seed, first)
-    is_live = not arguments.json and not arguments.quiet and sys.stdout.isatty() and "human" not in (a.name, b.name)
+    has_person = any(isinstance(entrant, HumanBeing) for entrant in (a, b))
+    is_live = not arguments.json and not arguments.quiet and sys.stdout.isatty() and not has_person
     totals = [Fraction(0), Fraction(0)]
     with (
         _records(arguments.record) as write,
-        open_room(event, level=arguments.isolation, needs_person="human" in (a.name, b.name)) as room,
+        open_room(event, level=arguments.isolation, needs_person=has_person) as room,
     ):
         for fixture in fixtures(series):
             seated = (b, a) if fixture.is_swapped else (a, b)
@@ -78,14 +80,20 @@ def chosen_event(arguments: argparse.Namespace) -> Event:
 
 
 def open_room(event: Event, *, level: str | None, needs_person: bool = False, audit: bool = True) -> Room:
-    """Where the event's bots are played: as well isolated as the event asks, or as a person allows."""
-    if level == "basic":
+    """Where the event's bots are played: as well isolated as can be had here, or as a person says.
+
+    Less than the event asks for is refused, unless a person allows it.
+    """
+    chosen: Level = "basic" if level == "basic" else "full"
+    if level is None and event.isolation == "basic":
+        chosen = best_level()
+    if chosen == "basic":
         sys.stderr.write(
             "ludus: isolation is basic: bots run in processes of their own with limits, but could read files, "
             "use the network or disturb other programs; play only bots that you trust\n"
         )
     preload = ("numpy",) if event.allows_numpy else ()
-    sandbox = open_sandbox("basic" if level == "basic" else event.isolation, preload=preload)
+    sandbox = open_sandbox(chosen, preload=preload)
     return Room(sandbox, limits=event.limits, audit=audit, ask_person=_ask_person if needs_person else None)
 
 
@@ -116,6 +124,8 @@ def _record(
         fairly,
         seated,
         event=event.name,
+        memory_mb=event.limits.memory_mb,
+        numpy=event.allows_numpy,
         points=[as_number(p) for p in points],
         swapped=fixture.is_swapped,
     )

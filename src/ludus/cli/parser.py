@@ -343,7 +343,7 @@ def _positive(text: str) -> int:
 
 
 def _plies(text: str) -> int:
-    return _whole_number(text, least=0, most=1000)
+    return _whole_number(text, least=0, most=1_000_000)
 
 
 def _seed(text: str) -> int:

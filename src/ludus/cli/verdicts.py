@@ -5,19 +5,21 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ludus.bots.entrants import Entrant, parse_entrant
-from ludus.bots.interfaces import INTERFACES
 from ludus.bots.player import Choice
 from ludus.cli.match import open_room
 from ludus.cli.position import read_one
 from ludus.errors import BotError, RecordError
 from ludus.events.event import plain_event
+from ludus.records import Record
 from ludus.referee.recorded import Again, Recorded, ask_again, recorded
 from ludus.rules import Line, load_game
+from ludus.sandbox.process import Evidence
 from ludus.view.canvas import printable
 from ludus.view.scene import scene_of_line
 from ludus.view.terminal import position_lines
@@ -26,27 +28,29 @@ LONGEST_TEXT = 16_000  # characters of one output that are shown
 
 
 def show_verdict(arguments: argparse.Namespace) -> int:
-    game = _read(arguments)
+    record = read_one(arguments.record)
+    game = _judged(record, arguments)
     if arguments.json:
         keys = ("event", "players", "points", "seed", "time", "isolation", "times_ms", "dossier", "starved")
-        report = {"verdict": game.verdict, **{k: game.record.more[k] for k in keys if k in game.record.more}}
-        sys.stdout.write(json.dumps(report) + "\n")
+        more = {key: record.more[key] for key in keys if key in record.more}
+        sys.stdout.write(json.dumps({"verdict": game.verdict.to_json(), **more}) + "\n")
         return 0
     line = Line(game.played.states, game.played.moves)
     sys.stdout.write("\n".join(position_lines(scene_of_line(game.pitch.game, line))) + "\n\n")
-    for row in _rows(game):
-        sys.stdout.write(row + "\n")
+    for row in _rows(game, record):
+        sys.stdout.write(printable(row) + "\n")
     return 0
 
 
 def rerun(arguments: argparse.Namespace) -> int:
-    game = _read(arguments)
+    game = _judged(read_one(arguments.record), arguments)
     ply = game.last_ply if arguments.ply is None else arguments.ply
     plies = len(game.played.states) - (game.played.result is not None)
-    if ply >= plies:
-        raise RecordError(f"{arguments.record}: there is no ply {ply} to play; plies go from 0 to {plies - 1}")
+    if not game.opening <= ply < plies:
+        where = f"plies go from {game.opening} to {plies - 1}"
+        raise RecordError(f"{arguments.record}: there is no ply {ply} to play; {where}")
     seat = game.seat_at(ply)
-    entrant = _entrant(game, seat, arguments.bot)
+    entrant = _entrant(game, seat, arguments)
     if arguments.limit is not None:
         control = game.pitch.control._replace(limit_s=arguments.limit, first_limit_s=None)
         game = replace(game, pitch=replace(game.pitch, control=control))
@@ -57,6 +61,7 @@ def rerun(arguments: argparse.Namespace) -> int:
 
         return debug(game, ply, entrant)
     event = plain_event(game.pitch.game, limit_s=game.pitch.control.limit_s)
+    event = replace(event, limits=game.limits, allows_numpy=game.has_numpy)
     with open_room(event, level=arguments.isolation) as room:
         player = room.player(entrant, game.pitch.game, who=0, seed=game.pitch.player_seed(seat))
         try:
@@ -67,28 +72,34 @@ def rerun(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _read(arguments: argparse.Namespace) -> Recorded:
+def _judged(record: Record, arguments: argparse.Namespace) -> Recorded:
     rules = None if arguments.game is None else load_game(arguments.game)
     try:
-        return recorded(read_one(arguments.record), rules)
+        return recorded(record, rules)
     except RecordError as error:
         at = "" if error.ply is None else f"ply {error.ply}: "
         raise RecordError(f"{arguments.record}: {at}{error}", ply=error.ply) from None
 
 
-def _entrant(game: Recorded, seat: int, file: str | None) -> Entrant:
-    """The bot of the record, or the file that a person names in its place."""
+def _entrant(game: Recorded, seat: int, arguments: argparse.Namespace) -> Entrant:
+    """The bot that a person names, or the one of the record, where its file is still the same.
+
+    A record is data: that it names a file is no reason to run what is there now, nor to run it with less isolation.
+    """
     player = game.players[seat]
-    text = file or player.get("file") or player.get("name")
-    if not isinstance(text, str) or (player.get("kind") == "human" and file is None):
+    if arguments.bot is not None:
+        return parse_entrant(arguments.bot, game.pitch.game)
+    if player.kind == "human":
         raise BotError(f"seat {seat} was played by a person; name a bot with --bot")
-    interface = player.get("interface") if player.get("interface") in INTERFACES else None
-    if file is None and player.get("protocol") == "codingame":
-        text = f"codingame:{text}"
-    entrant = parse_entrant(text, game.pitch.game, interface=interface if file is None else None)
-    digest = getattr(entrant, "digest", None)
-    if file is None and digest is not None and digest != player.get("sha256"):
-        sys.stderr.write(f"ludus: {Path(text).name} is no longer the file of the record: its content has changed\n")
+    if player.kind == "agent":
+        return parse_entrant(player.name, game.pitch.game)
+    if player.file is None or arguments.isolation == "basic":
+        raise BotError(f"name the bot of seat {seat} with --bot: a record alone does not say what to run here")
+    text = f"codingame:{player.file}" if player.protocol == "codingame" else player.file
+    entrant = parse_entrant(text, game.pitch.game, interface=player.interface)
+    if getattr(entrant, "digest", None) != player.sha256:
+        shown = Path(player.file).name
+        raise BotError(f"{shown} is no longer the file of the record; name it with --bot to run it as it is now")
     return entrant
 
 
@@ -110,7 +121,7 @@ def _tell(game: Recorded, ply: int, entrant: Entrant, again: Again, *, is_json: 
         return
     for earlier in again.strayed:
         sys.stdout.write(f"ply {earlier}: its answer is not the recorded {names(game.played.moves[earlier])}\n")
-    before = f"the record has {was}" if was else f"the record has: {printable(str(game.verdict.get('reason')))[:200]}"
+    before = f"the record has {was}" if was else f"the record has: {printable(game.verdict.reason)[:200]}"
     sys.stdout.write(f"ply {ply}: {printable(entrant.name)} {_answer(choice, names)}; {before}\n")
 
 
@@ -123,33 +134,43 @@ def _answer(choice: Choice, names: Any) -> str:
     return f"fails after {spent}: {printable(choice.failure.reason)}{at}"
 
 
-def _rows(game: Recorded) -> list[str]:
-    """The verdict and its dossier, one thing a row; all of it comes from strangers."""
-    verdict, more = game.verdict, game.record.more
-    names = [printable(str(player.get("name")))[:60] for player in game.players]
-    kind, reason = printable(str(verdict.get("kind")))[:20], printable(str(verdict.get("reason")))[:400]
-    seat = verdict.get("seat")
-    guilty = f" by {names[seat]} (seat {seat})" if seat in (0, 1) else ""
-    rows = [f"verdict    {kind}{guilty} in ply {verdict.get('ply')}: {reason}"]
-    if verdict.get("line"):
-        rows.append(f"line       {verdict['line']} of its file")
-    rows.append(f"players    {names[0]} (seat 0) and {names[1]} (seat 1), isolation {more.get('isolation')}")
-    if "points" in more:
-        rows.append(f"points     {more['points']}, event {printable(str(more.get('event')))[:60]}")
-    found = more.get("dossier")
-    if not isinstance(found, dict):
-        return rows
-    clock = found.get("clock")
-    if isinstance(clock, dict):
-        rows.append("clock      " + ", ".join(f"{key.removesuffix('_ms')} {value} ms" for key, value in clock.items()))
-    for key, title in (("gone_after_ms", "gone after"), ("peak_memory_mb", "memory"), ("exit_status", "exit")):
-        if found.get(key):
-            unit = " ms" if key.endswith("_ms") else " MB at most" if key.endswith("_mb") else ""
-            rows.append(f"{title:<10} {printable(str(found[key]))[:200]}{unit}")
-    for call in found.get("calls") or []:
-        rows.append(f"call       {printable(str(call))[:400]}")
-    for key in ("traceback", "stderr", "stdout"):
-        text = found.get(key)
-        if isinstance(text, str) and text.strip():
-            rows += [f"{key}:", *(f"    {printable(part)}" for part in text[:LONGEST_TEXT].splitlines())]
-    return rows
+def _rows(game: Recorded, record: Record) -> Iterator[str]:
+    """The verdict and its dossier, one thing a row."""
+    verdict, (one, other) = game.verdict, game.players
+    guilty = "" if verdict.seat is None else f" by {game.players[verdict.seat].name} (seat {verdict.seat})"
+    yield f"verdict    {verdict.kind}{guilty} in ply {verdict.ply}: {verdict.reason}"
+    if verdict.line is not None:
+        yield f"line       {verdict.line} of its file"
+    levels = " and ".join(str(level)[:20] for level in _list(record.more.get("isolation")))
+    yield f"players    {one.name} (seat 0) and {other.name} (seat 1), isolation {levels or 'unknown'}"
+    if "points" in record.more:
+        points = " : ".join(str(part)[:20] for part in _list(record.more["points"]))
+        yield f"points     {points}, event {str(record.more.get('event'))[:60]}"
+    if not verdict.is_forfeit:
+        return
+    if len(game.spents) > len(game.played.moves):
+        wall, cpu, waited = (f"{1000 * part:.3f} ms" for part in game.spents[-1])
+        limit_ms = 1000 * game.turn_at(len(game.played.moves)).limit_s
+        yield f"clock      limit {limit_ms:g} ms, wall {wall}, CPU {cpu}, waiting for a core {waited}"
+    if game.gone_ms is not None:
+        yield f"gone       {game.gone_ms:.3f} ms after the limit"
+    if game.evidence is not None:
+        yield from _evidence_rows(game.evidence)
+
+
+def _evidence_rows(evidence: Evidence) -> Iterator[str]:
+    if evidence.peak_memory_mb:
+        yield f"memory     {evidence.peak_memory_mb:.1f} MB at most"
+    if evidence.exit_status:
+        yield f"exit       {evidence.exit_status[:200]}"
+    for call in evidence.calls:
+        yield f"call       {call[:400]}"
+    for name in ("traceback", "stderr", "stdout"):
+        text = getattr(evidence, name)[:LONGEST_TEXT]
+        if text.strip():
+            yield f"{name}:"
+            yield from (f"    {part}" for part in text.splitlines())
+
+
+def _list(value: object) -> list[Any]:
+    return value[:2] if isinstance(value, list) else []

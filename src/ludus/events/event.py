@@ -19,7 +19,7 @@ from ludus.events.scoring import FINISHED, Points
 from ludus.events.toml_fields import Fields
 from ludus.referee.clock import TimeControl
 from ludus.referee.verdict import FORFEITS, Verdict
-from ludus.rules import Game, State, load_game
+from ludus.rules import GAMES_FOLDER, Game, State, load_game
 from ludus.sandbox.process import Level, Limits
 
 EVENTS_FOLDER = Path(__file__).parent
@@ -41,7 +41,6 @@ class Event:
     interface: str | None  # of Python bots; None for whatever a file is written in
     allows_numpy: bool
     isolation: Level  # the least that rated games need
-    has_coin_flip: bool  # who begins is drawn, where nobody says it
     finished: str  # how a game that is played to its end is worth points
     forfeits: dict[str, Points] = field(default_factory=dict)  # of each kind: the innocent's and the guilty's
     extra: dict[str, Any] = field(default_factory=dict)  # the tables of EXTRA as they stand, read by the tournament
@@ -49,8 +48,10 @@ class Event:
     def points(self, verdict: Verdict, final: State) -> Points:
         """The points of seat 0 and of seat 1."""
         if verdict.seat is None:
-            return FINISHED[self.finished](final, self.game.result(final) or 0)
+            return FINISHED[self.finished].score(final, self.game.result(final) or 0)
         innocent, guilty = self.forfeits[verdict.kind]
+        if verdict.winner is None:
+            return guilty, guilty
         return (guilty, innocent) if verdict.seat == 0 else (innocent, guilty)
 
     def changed(self, *, options: dict[str, Any], limit_s: float | None) -> Event:
@@ -77,6 +78,19 @@ def load_event(name_or_path: str | Path) -> Event:
     return read_event(_content(Path(text)), name=Path(text).stem, folder=Path(text).parent, where=text)
 
 
+def points_by_event(game: Game, state: State) -> dict[str, Points]:
+    """The points of a finished game in every event of ours that uses it; none while the game goes on."""
+    payoff = game.result(state)
+    if payoff is None or not game.path.is_relative_to(GAMES_FOLDER):
+        return {}
+    held = {name: _ours(name) for name in event_names()}
+    return {
+        name: FINISHED[event.finished].score(state, payoff)
+        for name, event in held.items()
+        if event.game.name == game.name
+    }
+
+
 def plain_event(game: Game, *, limit_s: float, options: dict[str, Any] | None = None) -> Event:
     """A game without an event: a point for a win, half a point for a draw, bots in whatever interface fits."""
     return Event(
@@ -89,7 +103,6 @@ def plain_event(game: Game, *, limit_s: float, options: dict[str, Any] | None = 
         interface=None,
         allows_numpy=True,
         isolation="full",
-        has_coin_flip=False,
         finished="win",
         forfeits=dict.fromkeys(FORFEITS, (Fraction(1), Fraction(0))),
     )
@@ -127,7 +140,7 @@ def read_event(text: str, *, name: str, folder: Path, where: str) -> Event:
     interface = bots.one_of("interface", [*INTERFACES, "any"], default="any")
     if interface != "any" and not fits(INTERFACES[interface], game):
         raise bots.wrong("interface", interface, f"one that can play {game.name}")
-    finished, forfeits = _points(fields.table("points"))
+    finished, forfeits = _points(fields.table("points"), game)
     event = Event(
         name=name,
         title=fields.text("title", default=name),
@@ -142,7 +155,6 @@ def read_event(text: str, *, name: str, folder: Path, where: str) -> Event:
         interface=None if interface == "any" else interface,
         allows_numpy=bots.flag("numpy", default=False),
         isolation="basic" if bots.one_of("isolation", LEVELS, default="full") == "basic" else "full",
-        has_coin_flip=fields.one_of("first", ["coin", "named"], default="named") == "coin",
         finished=finished,
         forfeits=forfeits,
         extra={key: fields.table(key).rest() for key in EXTRA if key in fields.values},
@@ -174,9 +186,11 @@ def _time(time: Fields) -> TimeControl:
     return control
 
 
-def _points(points: Fields) -> tuple[str, dict[str, Points]]:
+def _points(points: Fields, game: Game) -> tuple[str, dict[str, Points]]:
     """The rule for finished games, and the points of each kind of forfeit; `forfeit` is for those not named."""
     finished = points.one_of("finished", FINISHED, default="win")
+    if not FINISHED[finished].fits(game):
+        raise points.wrong("finished", finished, f"a rule that fits {game.name}, such as win or margin")
     usual = _forfeit(points, "forfeit", (Fraction(1), Fraction(0)))
     forfeits = {kind: _forfeit(points, kind, usual) for kind in FORFEITS}
     points.done()

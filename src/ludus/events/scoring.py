@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludus.games.extreme.rules import WIN, has_pattern, worth
 from ludus.games.nested.nine import blocks_won
-from ludus.rules import GAMES_FOLDER, Game, State
+from ludus.rules import GAMES_FOLDER, Game
 
 Points = tuple[Fraction, Fraction]
 QUARTER, HALF = Fraction(1, 4), Fraction(1, 2)
@@ -45,25 +45,23 @@ def win(_state: Any, payoff: int) -> Points:
     return (HALF, HALF) if payoff == 0 else (Fraction(payoff > 0), Fraction(payoff < 0))
 
 
-FINISHED: dict[str, Callable[[Any, int], Points]] = {
-    rule.__name__: rule for rule in (cse371, extreme, margin, nsoc, win)
+class Finished(NamedTuple):
+    """What a game that is played to its end is worth, and the games that it is made for; none for all."""
+
+    score: Callable[[Any, int], Points]
+    games: tuple[str, ...] = ()
+
+    def fits(self, game: Game) -> bool:
+        return not self.games or (game.name in self.games and game.path.is_relative_to(GAMES_FOLDER))
+
+
+FINISHED = {
+    "cse371": Finished(cse371, ("ultimate-adjacent",)),
+    "extreme": Finished(extreme, ("extreme",)),
+    "margin": Finished(margin),
+    "nsoc": Finished(nsoc, ("ultimate", "ultimate-adjacent")),
+    "win": Finished(win),
 }
-
-SCORING: dict[str, tuple[str, Callable[[Any, int], Points]]] = {
-    "cse371": ("ultimate-adjacent", cse371),
-    "extreme": ("extreme", extreme),
-    "nsoc": ("ultimate", nsoc),
-    "slant": ("slant", margin),
-    "term-project": ("subtraction", margin),
-}
-
-
-def points_by_event(game: Game, state: State) -> dict[str, Points]:
-    """The points of a finished game in every event that uses it; none while the game goes on."""
-    payoff = game.result(state)
-    if payoff is None or not game.path.is_relative_to(GAMES_FOLDER):
-        return {}
-    return {event: score(state, payoff) for event, (name, score) in SCORING.items() if name == game.name}
 
 
 def as_number(points: Fraction) -> int | float:

@@ -64,12 +64,13 @@ def ordinal(number: int) -> str:
     return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")
 
 
-STARVED_SHARE = 0.2  # of the limit, spent ready to run without a core: more than any scheduler's whim
+STARVED_SHARE = 0.2  # of what is allowed, spent ready to run without a core: more than any scheduler's whim
 
 
-def was_starved(spent: Spent, limit_s: float) -> bool:
+def was_starved(spent: Spent, allowed_s: float) -> bool:
     """Whether an overrun is the machine's fault: with a core at hand the player would have been clearly in time.
 
     Wall time is running, waiting for a core, and sleeping of one's own will; only the waiting is taken away.
     """
-    return spent.waited_s > STARVED_SHARE * limit_s and spent.wall_s - spent.waited_s < (1 - STARVED_SHARE) * limit_s
+    in_time = spent.wall_s - spent.waited_s < (1 - STARVED_SHARE) * allowed_s
+    return spent.wall_s >= allowed_s and spent.waited_s > STARVED_SHARE * allowed_s and in_time

@@ -24,6 +24,7 @@ def judged_record(pitch: Pitch, fairly: Fairly, entrants: tuple[Entrant, Entrant
         seed=pitch.seed,
         time={key: value for key, value in pitch.control._asdict().items() if value is not None},
         isolation=list(judged.levels),
+        **({"opening": len(pitch.opening)} if pitch.opening else {}),
         verdict=judged.verdict.to_json(),
         **ended,
         times_ms=times_ms(judged),

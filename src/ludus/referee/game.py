@@ -8,7 +8,7 @@ from typing import Any
 
 from ludus.bots.player import Choice, Failure, Player, Setup, Turn
 from ludus.referee.clock import Clock, TimeControl, was_starved
-from ludus.referee.verdict import Verdict, forfeit, of_result
+from ludus.referee.verdict import Verdict, forfeit, forfeit_of_both, of_result
 from ludus.rules import Game, State
 from ludus.sandbox.process import Evidence, Spent
 from ludus.search.seeds import seed_of
@@ -26,6 +26,12 @@ class Pitch:
     seed: int
     opening: tuple[int, ...] = ()  # moves that are on the board before anybody is asked
 
+    def setup(self, seat: int) -> Setup:
+        """What the player of a seat is told before the first move."""
+        control = self.control
+        first_s = control.limit_s if control.first_limit_s is None else control.first_limit_s
+        return Setup(self.game, self.options, seat, control.limit_s, first_s, self.player_seed(seat))
+
     def player_seed(self, seat: int) -> int:
         """What decides all that is random in the player of a seat."""
         return seed_of(self.seed, seat)
@@ -37,7 +43,8 @@ class Mind:
 
     seat: int
     spent: Spent
-    limit_s: float
+    limit_s: float  # that it was told
+    allowed_s: float  # after which a move is late
 
 
 @dataclass(frozen=True)
@@ -92,7 +99,6 @@ def play_game(pitch: Pitch, players: tuple[Player, Player], *, watch: Watch | No
                 if verdict is None and watch is not None:
                     watch(board.state, tuple(board.moves), board.minds[-1])
         guilty = None if verdict.seat is None else players[verdict.seat]
-        limit_s = 0.0 if verdict.seat is None else clocks[verdict.seat].limit_s
         levels = (players[0].level, players[1].level)
     finally:
         for player in players:
@@ -105,7 +111,7 @@ def play_game(pitch: Pitch, players: tuple[Player, Player], *, watch: Watch | No
         tuple(board.minds),
         levels,
         evidence=None if guilty is None else guilty.evidence(),
-        was_starved=verdict.kind == "timeout" and last is not None and was_starved(last.spent, limit_s),
+        was_starved=verdict.kind == "timeout" and last is not None and _is_starved(board.minds[-1]),
         gone_s=None if last is None else last.gone_s,
     )
 
@@ -114,21 +120,26 @@ def _opened(pitch: Pitch, start: State) -> _Board:
     """The board with the opening on it, which took nobody any time."""
     board = _Board(start)
     for move in pitch.opening:
-        board.minds.append(Mind(pitch.game.turn(board.state), Spent(), pitch.control.limit_s))
+        limit_s = pitch.control.limit_s
+        board.minds.append(Mind(pitch.game.turn(board.state), Spent(), limit_s, limit_s))
         board.moves.append(move)
         board.state = pitch.game.play(board.state, move)
     return board
 
 
 def _begin(pitch: Pitch, players: tuple[Player, Player]) -> tuple[Verdict | None, Choice | None]:
-    control = pitch.control
-    first_s = control.limit_s if control.first_limit_s is None else control.first_limit_s
-    for seat, player in enumerate(players):
-        setup = Setup(pitch.game, pitch.options, seat, control.limit_s, first_s, pitch.player_seed(seat))
-        failure = player.begin(setup)
-        if failure is not None:
-            return forfeit(seat, failure, 0), None
+    one, other = (player.begin(pitch.setup(seat)) for seat, player in enumerate(players))
+    if one is not None and other is not None:
+        return forfeit_of_both(one, other), None
+    if one is not None or other is not None:
+        seat, failure = (0, one) if other is None else (1, other)
+        assert failure is not None
+        return forfeit(seat, failure, 0), None
     return None, None
+
+
+def _is_starved(mind: Mind) -> bool:
+    return was_starved(mind.spent, mind.allowed_s)
 
 
 def _move(
@@ -138,13 +149,17 @@ def _move(
     seat = pitch.game.turn(board.state)
     clock = clocks[seat]
     moves = tuple(board.moves)
-    limit_s = clock.limit_s
+    limit_s, allowed_s = clock.limit_s, clock.allowed_s
     turn = Turn(pitch.game, pitch.options, board.state, moves, seat, limit_s, clock.patience_s, clock.bank_s)
     choice = players[seat].choose(turn)
-    board.minds.append(Mind(seat, choice.spent, limit_s))
+    mind = Mind(seat, choice.spent, limit_s, allowed_s)
+    board.minds.append(mind)
     failure = choice.failure
-    if failure is None and players[seat].is_timed and (late := clock.charge(choice.spent.wall_s)) is not None:
-        failure = Failure("timeout", late)
+    if failure is None and players[seat].is_timed:
+        # A late move that stands costs nothing of a bank or of strikes where the machine made it late.
+        taken_s = mind.spent.wall_s - (mind.spent.waited_s if _is_starved(mind) else 0.0)
+        late = clock.charge(taken_s)
+        failure = None if late is None else Failure("timeout", late)
     if failure is not None:
         return forfeit(seat, failure, len(moves)), choice
     assert choice.move is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
@@ -68,10 +69,12 @@ def play_fixture(
 
     def seat_players(cores: set[int] | None) -> tuple[Player, Player]:
         room.cores = cores
-        one, other = (
-            room.player(entrants[who], pitch.game, who=who, seed=pitch.player_seed(seat))
-            for seat, who in enumerate(order)
-        )
-        return one, other
+        with ExitStack() as made:  # if the second cannot be made, the first is not left behind
+            players = []
+            for seat, who in enumerate(order):
+                players.append(room.player(entrants[who], pitch.game, who=who, seed=pitch.player_seed(seat)))
+                made.callback(players[-1].close)
+            made.pop_all()
+        return players[0], players[1]
 
     return play_fairly(pitch, seat_players, watch=watch)

@@ -15,7 +15,10 @@ FORFEITS: tuple[str, ...] = get_args(FailureKind)
 
 @dataclass(frozen=True)
 class Verdict:
-    """The end of a game. `seat` is the guilty one of a forfeit; a win or a draw has none."""
+    """The end of a game. `seat` is the guilty one of a forfeit; a win or a draw has none.
+
+    A forfeit without a winner is one of both: neither could play at all.
+    """
 
     kind: VerdictKind
     winner: int | None
@@ -44,7 +47,17 @@ def of_result(payoff: int, moves: int, names: tuple[str, str]) -> Verdict:
 
 
 def forfeit(seat: int, failure: Failure, ply: int) -> Verdict:
-    """The other seat wins. Much of a reason comes from the bot, so it is one line of letters, and not too long."""
-    words = printable(" ".join(failure.reason.split()))
-    reason = words if len(words) <= LONGEST_REASON else words[: LONGEST_REASON - 3] + "..."
-    return Verdict(failure.kind, 1 - seat, reason, ply, seat=seat, line=failure.line)
+    """The other seat wins."""
+    return Verdict(failure.kind, 1 - seat, _sentence(failure.reason), ply, seat=seat, line=failure.line)
+
+
+def forfeit_of_both(one: Failure, other: Failure) -> Verdict:
+    """Neither could begin, and nobody wins."""
+    reason = f"neither can play: {one.reason}; and the other, {other.reason}"
+    return Verdict(one.kind, None, _sentence(reason), 0, seat=0, line=one.line)
+
+
+def _sentence(reason: str) -> str:
+    """Much of a reason comes from the bot, so it is one line of letters, and not too long."""
+    words = printable(" ".join(reason.split()))
+    return words if len(words) <= LONGEST_REASON else words[: LONGEST_REASON - 3] + "..."

@@ -37,4 +37,6 @@ def difference(rule: str, game: Game, verdict: Verdict, final: State) -> int:
     value = BLOCKS[game.name](final) if rule == "blocks" else game.result(final) or 0
     if verdict.seat is None:
         return value
+    if verdict.winner is None:
+        return 0
     return min(value, 0) if verdict.seat == 0 else max(value, 0)

@@ -122,7 +122,8 @@ class Desk:
             event=self.event.name,
             pairing=pairing.id,
             points=[as_number(points) for points in result.points],
-            **({"opening": len(pitch.opening)} if pitch.opening else {}),
+            memory_mb=self.event.limits.memory_mb,
+            numpy=self.event.allows_numpy,
         )
         for player, team in zip(record.more["players"], (pairing.first, pairing.second), strict=True):
             if "file" in player:

@@ -25,7 +25,7 @@ WIDEST = 80  # columns of a header
 
 def board_text(scene: Scene, theme: Theme = "dark", *, ascii: bool = False) -> RichText:
     """The board alone, on a painted ground."""
-    return as_rich(_board(scene, PALETTES[theme]), ascii=ascii)
+    return as_rich(board_canvas(scene, PALETTES[theme]), ascii=ascii)
 
 
 def position_text(scene: Scene, theme: Theme = "dark", *, ascii: bool = False) -> RichText:
@@ -35,7 +35,7 @@ def position_text(scene: Scene, theme: Theme = "dark", *, ascii: bool = False) -
 
 def board_lines(scene: Scene, *, ascii: bool = False) -> list[str]:
     """The board as plain lines without trailing blanks."""
-    return _board(scene, PALETTES["dark"]).rows(ascii=ascii)
+    return board_canvas(scene, PALETTES["dark"]).rows(ascii=ascii)
 
 
 def position_lines(scene: Scene, *, ascii: bool = False) -> list[str]:
@@ -101,7 +101,8 @@ def _header(scene: Scene, palette: Palette) -> list[list[tuple[str, Pencil]]]:
 # ---- the board
 
 
-def _board(scene: Scene, palette: Palette) -> Canvas:
+def board_canvas(scene: Scene, palette: Palette) -> Canvas:
+    """The board alone on a sheet of characters; `layout_of` says where on it each area lies."""
     layout = layout_of(scene)
     canvas = Canvas(layout.width, layout.height, palette.board)
     _draw(canvas, scene, palette, layout)

@@ -1,0 +1,446 @@
+"""The full screen on which a person plays: board, clocks, evaluation, hints, and every key there is."""
+
+from __future__ import annotations
+
+import asyncio
+from random import SystemRandom
+from typing import ClassVar
+
+from rich.text import Text as RichText
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, ScrollableContainer, Vertical
+from textual.screen import Screen
+from textual.widgets import DataTable, Footer, Input, Static
+
+from ludus.agents.analysis import Analysis
+from ludus.errors import LudusError
+from ludus.screens.adviser import Adviser, first_chance
+from ludus.screens.board import Board
+from ludus.screens.opponent import OpenRoom, Opponent
+from ludus.screens.overlays import STYLE, Choice, Notice
+from ludus.screens.panel import LATE, advice_text, bar_text, clock_text, move_rows, players_text, terminal_theme
+from ludus.screens.picking import Picked, pick
+from ludus.screens.saving import Files, free_name, write_file
+from ludus.screens.sitting import LIMIT_S, Agreement, Sitting
+from ludus.screens.start import StartScreen
+from ludus.view.analysis import hints_of, line_on_board
+from ludus.view.canvas import printable
+from ludus.view.scene import Scene, scene_of_line
+from ludus.view.theme import PALETTES, Palette, Theme
+
+EVALUATING_S, HINTING_S = 0.4, 1.5
+TICK_S = 0.5  # between two pictures of the clocks
+SIDE_COLUMNS = 42
+HELP = """\
+Arrows move the cursor, Enter plays there; so does a click.
+A digit or : begins to type a move; Enter plays it, Escape goes back.
+
+  u  undo: takes back your move, and the answer to it
+  h  hint: the best moves, with the chance to win
+  e  the evaluation bar on or off
+  r  resign
+  t  write the trace: every position and move as text
+  s  save the record of the game
+  n  new game
+  d  dark or light
+  ?  this help
+  q  leave
+
+Dots are legal moves, a heavy frame is where you must play,
+brackets are the last move."""
+
+
+class PlayScreen(Screen[None]):
+    """One game. Whatever thinks does so in other processes; this screen only ever waits for keys."""
+
+    AUTO_FOCUS = "Board"
+    CSS = """
+    #main { height: 1fr; }
+    #field { width: 1fr; height: 100%; align: center middle; background: $surface; }
+    #side { width: 42; height: 100%; padding: 1 2; background: $background; }
+    #side Static { height: auto; margin: 0 0 1 0; }
+    #title { text-style: bold; }
+    #moves { height: 1fr; background: $background; }
+    #typed { border: none; height: 1; padding: 0 2; background: $panel; }
+    .-narrow #main { layout: vertical; }
+    .-narrow #field { width: 100%; height: 1fr; }
+    .-narrow #side { width: 100%; height: auto; max-height: 50%; padding: 0 2; }
+    .-narrow #moves, .-narrow #title { display: none; }
+    .-short #side Static { margin: 0; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo", "Undo"),
+        Binding("h", "hint", "Hint"),
+        Binding("e", "evaluate", "Bar"),
+        Binding("r", "resign", "Resign"),
+        Binding("t", "trace", "Trace"),
+        Binding("s", "save", "Save"),
+        Binding("n", "new", "New"),
+        Binding("d", "theme", "Dark/light"),
+        Binding("question_mark", "help", "Help"),
+        Binding("q", "leave", "Quit"),
+        Binding("colon,0,1,2,3,4,5,6,7,8,9", "type", show=False),
+        Binding("escape", "back", show=False),
+    ]
+
+    def __init__(self, agreement: Agreement, *, open_room: OpenRoom, files: Files, theme: Theme) -> None:
+        super().__init__()
+        self.sitting, self.files, self.colours = Sitting(agreement), files, theme
+        self.opponents = {
+            seat: Opponent(self.sitting.pitch, entrant, seat, open_room)
+            for seat, entrant in enumerate(agreement.entrants)
+            if not self.sitting.is_person(seat)
+        }
+        self.adviser = Adviser(agreement.game, agreement.options)
+        self.picked: tuple[str, ...] = ()
+        self.analysis: Analysis | None = None  # of this position
+        self.shows_hint, self.shows_bar = False, True
+        self.chance: float | None = None  # of seat 0, as last known
+        self.scene: Scene = self._scene()
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="main"):
+            with ScrollableContainer(id="field", can_focus=False):
+                yield Board(id="board")
+            with Vertical(id="side"):
+                yield Static(RichText(self.sitting.game.title), id="title")
+                yield Static(id="players")
+                yield Static(id="status")
+                yield Static(id="bar")
+                yield Static(id="advice")
+                yield Static(id="message")
+                table: DataTable[RichText] = DataTable(id="moves", cursor_type="row", zebra_stripes=True)
+                table.can_focus = False
+                yield table
+        yield Input(placeholder="type a move here, or ? for help", id="typed", select_on_focus=False)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        names = [RichText(seat.name) for seat in self.scene.view.seats]
+        self.query_one(DataTable).add_columns(RichText("#"), names[0], RichText("s"), names[1], RichText("s "))
+        for opponent in self.opponents.values():
+            opponent.get_ready()
+        self.set_interval(TICK_S, self._show_players)
+        self._changed()
+
+    def on_unmount(self) -> None:
+        for opponent in self.opponents.values():
+            opponent.close()
+        self.adviser.close()
+
+    def on_resize(self) -> None:
+        board = self.query_one(Board)
+        width = 0 if board.shape is None else board.shape.width
+        self.set_class(self.size.width < width + SIDE_COLUMNS + 2, "-narrow")
+        self.set_class(self.size.height < 24, "-short")
+        self._show()
+
+    @property
+    def palette(self) -> Palette:
+        return PALETTES[self.colours]
+
+    # ---- what is shown
+
+    def _scene(self) -> Scene:
+        analysis = self.analysis if self.shows_hint else None
+        return scene_of_line(
+            self.sitting.game,
+            self.sitting.line,
+            hints=hints_of(analysis) if analysis else (),
+            best_line=line_on_board(analysis) if analysis else (),
+            players=self.sitting.names,
+        )
+
+    def _show(self) -> None:
+        """Everything anew."""
+        sitting, palette = self.sitting, self.palette
+        self.scene = self._scene()
+        width = self._side_width()
+        self.query_one(Board).show(self.scene, self.colours, picked=self.picked)
+        status = sitting.ending() or self.scene.status
+        if sitting.turn is not None and not sitting.is_person(sitting.turn):
+            status = f"{sitting.names[sitting.turn]} is thinking"
+        self.query_one("#status", Static).update(RichText(printable(status), style="bold"))
+        bar = self.query_one("#bar", Static)
+        bar.display = self.shows_bar
+        bar.update(bar_text(self.scene.view.seats, self._known_chance(), palette, width))
+        advice = self.query_one("#advice", Static)
+        advice.display = self.shows_hint
+        if self.shows_hint and self.analysis is not None:
+            advice.update(advice_text(sitting.game, self.scene.view.seats, self.analysis, palette, width))
+        self._show_players()
+        self._show_moves()
+
+    def _known_chance(self) -> float | None:
+        verdict = self.sitting.verdict
+        if verdict is None:
+            return self.chance
+        return 0.5 if verdict.winner is None else float(verdict.winner == 0)
+
+    def _side_width(self) -> int:
+        is_narrow = self.has_class("-narrow")
+        return (self.size.width if is_narrow else SIDE_COLUMNS) - 4
+
+    def _show_players(self) -> None:
+        sitting = self.sitting
+        clocks = [clock_text(sitting.used_s(seat)) for seat in (0, 1)]
+        is_late = sitting.turn is not None and sitting.thought_s() > LATE * sitting.agreement.limit_s
+        late = sitting.turn if is_late else None
+        text = players_text(self.scene, clocks, self.palette, self._side_width(), late=late)
+        self.query_one("#players", Static).update(text)
+
+    def _show_moves(self) -> None:
+        table = self.query_one(DataTable)
+        table.clear()
+        seconds = [spent.wall_s for spent in self.sitting.spent]
+        for row in move_rows(self.sitting.game, self.sitting.line, seconds):
+            table.add_row(*map(RichText, row))
+        table.move_cursor(row=max(0, table.row_count - 1))
+
+    def _say(self, text: str, *, is_wrong: bool = False) -> None:
+        colour = self.palette.bad_deep if is_wrong else self.palette.dim
+        self.query_one("#message", Static).update(RichText(printable(text), style=colour))
+
+    # ---- how the game goes on
+
+    def _changed(self) -> None:
+        """A new position: nothing that was thought about the old one counts."""
+        self.analysis, self.shows_hint, self.picked = None, False, ()
+        self.workers.cancel_group(self, "thinking")
+        self._show()
+        sitting = self.sitting
+        if sitting.turn is None:
+            self._end()
+        elif not sitting.is_person(sitting.turn):
+            self.run_worker(self._answer(sitting.turn), group="thinking", exit_on_error=False)
+        else:
+            self.query_one(Board).go_to_legal()
+            if self.shows_bar:
+                self.run_worker(self._think(EVALUATING_S), group="thinking", exit_on_error=False)
+
+    async def _answer(self, seat: int) -> None:
+        try:
+            choice = await asyncio.wrap_future(self.opponents[seat].choose(self.sitting))
+        except LudusError as error:
+            self._say(str(error), is_wrong=True)
+            return
+        if choice.move is None:
+            assert choice.failure is not None
+            self.sitting.fail(choice.failure)
+        else:
+            self.sitting.play(choice.move, choice.spent)
+            self._say("")
+        self._changed()
+
+    async def _think(self, seconds: float) -> None:
+        sitting = self.sitting
+        assert sitting.turn is not None
+        thinking = self.adviser.think(sitting.moves, turn=sitting.turn, seconds=seconds)
+        try:
+            self.analysis = await asyncio.wrap_future(thinking)
+        except LudusError as error:
+            self._say(str(error), is_wrong=True)
+            return
+        if self.analysis.lines:
+            self.chance = first_chance(self.analysis)
+        self._show()
+
+    def _play(self, move: int) -> None:
+        self.sitting.play(move)
+        self._say("")
+        self._changed()
+
+    def _may_move(self) -> bool:
+        if self.sitting.turn is None:
+            self._say("The game is over: n begins a new one, u takes back.")
+        elif not self.sitting.is_person(self.sitting.turn):
+            self._say(f"It is the turn of {self.sitting.names[self.sitting.turn]}.")
+        else:
+            return True
+        return False
+
+    def on_board_pointed(self, event: Board.Pointed) -> None:
+        if not self._may_move():
+            return
+        found = pick(self.sitting.game, self.sitting.state, self.scene, self.picked, event.key)
+        if found.move is not None:
+            self._play(found.move)
+        elif found.choices:
+            self._ask_which(found)
+        else:
+            self.picked = found.keys
+            self._say(found.complaint, is_wrong=True)
+            self._show()
+
+    def _ask_which(self, found: Picked) -> None:
+        names = {move: self.scene.view.choices.get(move) or self.scene.names[move] for move in found.choices}
+        answers = [(str(number), name, str(move)) for number, (move, name) in enumerate(names.items(), 1)]
+        self.app.push_screen(Choice("Which one?", answers), self._chosen)
+
+    def _chosen(self, answer: str | None) -> None:
+        if answer is not None and self._may_move():
+            self._play(int(answer))
+
+    def on_board_moved(self, event: Board.Moved) -> None:
+        self._say(event.area.label or event.area.key)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        text = event.value.strip()
+        event.input.value = ""
+        commands = {"undo": "undo", "hint": "hint", "resign": "resign", "help": "help", "?": "help", "quit": "leave"}
+        self.action_back()
+        if text in commands:
+            getattr(self, f"action_{commands[text]}")()
+        elif text and self._may_move():
+            try:
+                self._play(self.sitting.game.legal_move(self.sitting.state, text))
+            except LudusError as error:
+                self._say(str(error), is_wrong=True)
+
+    async def on_key(self, event: object) -> None:
+        """A digit on the board begins a move that is typed."""
+        character = getattr(event, "character", None)
+        if character and (character.isdigit() or character == ":") and not self.query_one(Input).has_focus:
+            typed = self.query_one(Input)
+            typed.focus()
+            typed.value = "" if character == ":" else character
+            typed.cursor_position = len(typed.value)
+
+    def action_type(self) -> None:
+        """What `on_key` has done."""
+
+    # ---- keys
+
+    def action_back(self) -> None:
+        self.picked = ()
+        self.query_one(Board).focus()
+        self._show()
+
+    def action_undo(self) -> None:
+        count = self.sitting.undo()
+        if not count:
+            self._say("There is nothing to take back.")
+            return
+        self._say(f"Taken back: {count} move{'s' if count != 1 else ''}.")
+        self._changed()
+
+    def action_hint(self) -> None:
+        if self.shows_hint:
+            self.shows_hint = False
+            self._show()
+        elif self._may_move():
+            self.shows_hint = True
+            self.sitting.hints += 1
+            self._say("")
+            self.workers.cancel_group(self, "thinking")
+            self.run_worker(self._think(HINTING_S), group="thinking", exit_on_error=False)
+            self._show()
+
+    def action_evaluate(self) -> None:
+        self.shows_bar = not self.shows_bar
+        self._show()
+
+    def action_resign(self) -> None:
+        if self.sitting.turn is None:
+            self._say("The game is over.")
+            return
+        answers = [("y", "yes, I resign", "yes"), ("n", "no, play on", "")]
+        self.app.push_screen(Choice("Resign this game?", answers), self._resigned)
+
+    def _resigned(self, answer: str | None) -> None:
+        if answer:
+            self.sitting.resign()
+            self._changed()
+
+    def action_trace(self) -> None:
+        self._write(free_name(f"{self.sitting.game.name}-trace", ".txt"), self.sitting.trace())
+
+    def action_save(self) -> None:
+        self._write(free_name(self.sitting.game.name, ".json"), self.sitting.record().to_json() + "\n")
+
+    def _write(self, name: str, text: str) -> None:
+        try:
+            write_file(name, text)
+        except LudusError as error:
+            self._say(str(error), is_wrong=True)
+        else:
+            self._say(f"Written: {name}")
+
+    def action_theme(self) -> None:
+        self.colours = "light" if self.colours == "dark" else "dark"
+        self.app.theme = f"ludus-{self.colours}"
+        self._show()
+
+    def action_help(self) -> None:
+        self.app.push_screen(Notice(HELP))
+
+    def action_new(self) -> None:
+        self.files.write(self.sitting)
+        self.app.switch_screen(StartScreen())
+
+    def action_leave(self) -> None:
+        self.app.exit()
+
+    def _end(self) -> None:
+        """Everything that can be done with a game that is over."""
+        answers = [
+            ("t", "write the trace, a text with every position and move", "trace"),
+            ("s", "save the record", "save"),
+            ("u", "take back", "undo"),
+            ("n", "new game", "new"),
+            ("b", "look at the board", ""),
+            ("q", "leave", "leave"),
+        ]
+        self.app.push_screen(Choice(f"{self.sitting.ending()}.", answers), self._after_the_end)
+
+    def _after_the_end(self, answer: str | None) -> None:
+        if answer:
+            getattr(self, f"action_{answer}")()
+
+
+class PlayApp(App[None]):
+    """`ludus play`: the menu, or the game that was agreed on."""
+
+    TITLE = "Ludus"
+    CSS = STYLE
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(
+        self,
+        agreement: Agreement | None,
+        *,
+        open_room: OpenRoom,
+        files: Files,
+        theme: Theme = "dark",
+        seed: int | None = None,
+        limit_s: float = LIMIT_S,
+    ) -> None:
+        super().__init__()
+        self.agreement, self.open_room, self.files = agreement, open_room, files
+        self.first_theme, self.seed, self.limit_s = theme, seed, limit_s
+        for name in PALETTES:
+            self.register_theme(terminal_theme(name))
+
+    def on_mount(self) -> None:
+        self.theme = f"ludus-{self.first_theme}"
+        if self.agreement is None:
+            self.push_screen(StartScreen())
+        else:
+            self.push_screen(self._game(self.agreement))
+
+    def begin(self, agreement: Agreement) -> None:
+        """From the menu to the board."""
+        self.switch_screen(self._game(agreement))
+
+    def drawn_seed(self) -> int:
+        return SystemRandom().randrange(1 << 32) if self.seed is None else self.seed
+
+    def _game(self, agreement: Agreement) -> PlayScreen:
+        theme: Theme = "light" if self.theme == "ludus-light" else "dark"
+        return PlayScreen(agreement, open_room=self.open_room, files=self.files, theme=theme)
+
+    def on_unmount(self) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, PlayScreen):
+                self.files.write(screen.sitting)
