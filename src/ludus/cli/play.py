@@ -43,15 +43,13 @@ def play(arguments: argparse.Namespace) -> int:
         raise LudusError("the full screen needs a terminal; --plain plays in lines of text, over a pipe too")
     from ludus.screens.playing import PlayApp  # noqa: PLC0415  # Textual is slow to import
 
-    PlayApp(
-        agreement,
-        open_room=_rooms(arguments),
-        files=files,
-        theme=arguments.theme or "dark",
-        seed=arguments.seed,
-        limit_s=arguments.limit or LIMIT_S,
-    ).run()
-    return 0
+    theme = arguments.theme or "dark"
+    app = PlayApp(agreement, open_room=_rooms(arguments), theme=theme, seed=arguments.seed, limit_s=arguments.limit)
+    app.run()
+    if app.sitting is not None:
+        for name in files.write(app.sitting):
+            sys.stdout.write(f"Written: {name}\n")
+    return app.return_code or 0
 
 
 def _agreed(arguments: argparse.Namespace, game: Game) -> Agreement:
@@ -61,7 +59,7 @@ def _agreed(arguments: argparse.Namespace, game: Game) -> Agreement:
         _opponent(arguments, game),
         first=arguments.first,
         options=parse_options(arguments.options),
-        limit_s=arguments.limit or LIMIT_S,
+        limit_s=arguments.limit,
         seed=seed,
     )
 

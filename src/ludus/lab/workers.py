@@ -6,12 +6,13 @@ import contextlib
 import multiprocessing
 import os
 import signal
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from pathlib import Path
 from typing import ParamSpec, TypeVar
+
+from ludus.errors import SandboxError
+from ludus.sandbox.cores import claim, cores_of_thread
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -75,25 +76,13 @@ LEASED = "LUDUS_LEASED_CORES"  # set in a process that holds cores
 def lease_cores(number: int) -> set[int]:
     """So many cores that no other process of ours holds, held until this process ends; none if there are too few.
 
-    The lease is a lock on a file, which the system drops even when the process is killed.
+    The system drops the lease even when the process is killed.
     """
-    try:
-        import fcntl  # noqa: PLC0415  # not on every system
-    except ImportError:
-        return set()
     held: dict[int, int] = {}
-    with contextlib.suppress(OSError):
-        folder = Path(tempfile.gettempdir()) / f"ludus-cores-{os.getuid()}"
-        folder.mkdir(mode=0o700, exist_ok=True)
-        for core in sorted(os.sched_getaffinity(0)):
-            if len(held) == number:
-                break
-            lock = os.open(folder / str(core), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with contextlib.suppress(SandboxError):  # where nothing can be held
+        for core in sorted(cores_of_thread()):
+            if len(held) < number and (lock := claim(core)) is not None:
                 held[core] = lock
-            except BlockingIOError:
-                os.close(lock)
     if len(held) < number:
         for lock in held.values():
             os.close(lock)

@@ -30,14 +30,14 @@ class Scale(NamedTuple):
         return f"{2 + 96 * share:.2f}%"
 
 
-def linear(low: float, high: float, *, unit: str = "") -> Scale:
-    """A scale with about five round ticks."""
+def linear(low: float, high: float, *, finest: float = 0.0) -> Scale:
+    """A scale with about five round ticks, none finer than said."""
     span = max(high - low, 1e-9)
     step = 10 ** math.floor(math.log10(span / FEW_TICKS))
-    step *= next(factor for factor in (1, 2, 5, 10) if span / (step * factor) <= FEW_TICKS + 1)
+    step = max(finest, step * next(factor for factor in (1, 2, 5, 10) if span / (step * factor) <= FEW_TICKS + 1))
     first, last = math.ceil(low / step), math.floor(high / step)
     values = [tick * step for tick in range(first, last + 1)]
-    return Scale(low, high, tuple((value, f"{value:g}{unit}".replace("-", "−")) for value in values))
+    return Scale(low, high, tuple((value, f"{value:g}".replace("-", "−")) for value in values))
 
 
 def by_tens(low_ms: float, high_ms: float) -> Scale:

@@ -78,7 +78,7 @@ def table_worth(found: Findings) -> Markup | None:
     if worth is None or known is None:
         return None
     teams = len(found.names)
-    scale = linear(1, teams)._replace(low=0.5, high=teams + 0.5)
+    scale = linear(1, teams, finest=1)._replace(low=0.5, high=teams + 0.5)
     rows = []
     order = [standing.team for standing in found.standings]
     for place, team in enumerate(order, 1):

@@ -91,7 +91,8 @@ def _rows(
             yield from _head(game, scene, options)
         else:
             took = f"   ({seconds[ply - 1]:.1f} s)" if ply <= len(seconds) else ""
-            yield f"Move {ply}: {_who(scene, scene.last_seat or 0)} plays {scene.last_name}{_gain(game, line, ply)}{took}"
+            who, gain = _who(scene, scene.last_seat or 0), _gain(game, line, ply)
+            yield f"Move {ply}: {who} plays {scene.last_name}{gain}{took}"
         yield ""
         yield from (f"    {row}".rstrip() for row in board_lines(scene, ascii=ascii))
         yield ""

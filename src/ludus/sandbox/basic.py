@@ -22,7 +22,7 @@ import ludus
 from ludus.errors import SandboxError
 from ludus.sandbox import messages
 from ludus.sandbox.kept import Kept
-from ludus.sandbox.process import Evidence, Kind, Level, Limits, Reply, Spent, Used
+from ludus.sandbox.process import Evidence, Kind, Level, Limits, Reply, Spent, Used, signal_name, spent_between
 
 NOT_GUARANTEED = (
     "files can be read and written by what does not go through Python",
@@ -64,11 +64,15 @@ class BasicProcess:
         except OSError as error:
             raise SandboxError(f"{argv[0][:200]!r} cannot be started: {error.strerror}") from None
         assert self._process.stdin and self._process.stdout and self._process.stderr
-        outbox, inbox, errors = self._process.stdin, self._process.stdout, self._process.stderr
+        # Descriptors of the threads' own, which they close: one may outlive this, where a stranger holds the other end.
+        pipes = self._process.stdin, self._process.stdout, self._process.stderr
+        outbox, inbox, errors = (os.dup(pipe.fileno()) for pipe in pipes)
+        for pipe in pipes:
+            pipe.close()
         self._threads = [
-            threading.Thread(target=_write, args=(outbox.fileno(), self._questions), daemon=True),
-            threading.Thread(target=_read, args=(inbox.fileno(), "inbox", self._events), daemon=True),
-            threading.Thread(target=_read, args=(errors.fileno(), "errors", self._events), daemon=True),
+            threading.Thread(target=_write, args=(outbox, self._questions), daemon=True),
+            threading.Thread(target=_read, args=(inbox, "inbox", self._events), daemon=True),
+            threading.Thread(target=_read, args=(errors, "errors", self._events), daemon=True),
         ]
         self._open = {"inbox", "errors"}
         for thread in self._threads:
@@ -154,14 +158,14 @@ class BasicProcess:
         wall_s, before = perf_counter() - start, self._used
         if self._meter:
             self._used = self._meter.read()
-        return Spent(wall_s, self._used.cpu_s - before.cpu_s, self._used.waited_s - before.waited_s)
+        return spent_between(before, self._used, wall_s=wall_s)
 
     def _died(self, start: float) -> Reply:
         try:
             status = self._process.wait(timeout=_ENDING_S / 10)
         except subprocess.TimeoutExpired:
             return self._end_it("protocol", "it closed the way on which it answers", start)
-        name = signal.Signals(-status).name if status < 0 else ""
+        name = signal_name(-status) if status < 0 else ""
         how = f"its process was ended by {name}" if name else f"its process exited with status {status}"
         self._drain()
         kind: Kind = "crash"
@@ -185,12 +189,9 @@ class BasicProcess:
         gone_s = None if deadline is None else perf_counter() - deadline
         self._questions.put(None)
         self._drain()
+        until = perf_counter() + _ENDING_S / 10
         for thread in self._threads:
-            thread.join(timeout=_ENDING_S)
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            assert pipe is not None
-            with contextlib.suppress(OSError):
-                pipe.close()
+            thread.join(timeout=max(0.0, until - perf_counter()))
         if self._meter:
             self._meter.close()
         self.evidence.stdout, self.evidence.stderr = self._output.text, self._errors.text
@@ -223,16 +224,17 @@ def _read(descriptor: int, name: str, events: queue.Queue[tuple[str, bytes]]) ->
             data = os.read(descriptor, _AT_ONCE)
         except OSError:
             data = b""
+        if not data:
+            os.close(descriptor)
         events.put((name, data))
 
 
 def _write(descriptor: int, questions: queue.SimpleQueue[bytes | None]) -> None:
-    while (question := questions.get()) is not None:
-        while question:
-            try:
+    with contextlib.suppress(OSError):
+        while (question := questions.get()) is not None:
+            while question:
                 question = question[os.write(descriptor, question) :]
-            except OSError:
-                return
+    os.close(descriptor)
 
 
 class BasicBot(BasicProcess):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import array
 import contextlib
 import os
 import select
@@ -10,6 +9,7 @@ import signal
 import socket
 import struct
 import time
+from collections.abc import Iterator
 from time import perf_counter
 from typing import Protocol
 
@@ -17,7 +17,8 @@ from ludus.errors import SandboxError
 from ludus.sandbox import messages, paths
 from ludus.sandbox.captured import Captured
 from ludus.sandbox.kernel import system_call
-from ludus.sandbox.messages import LARGEST_ANSWER, LARGEST_QUESTION
+from ludus.sandbox.messages import FRAME, LARGEST_ANSWER, LARGEST_PART, NUMBER
+from ludus.sandbox.pipes import descriptors_in, opened_pipes
 from ludus.sandbox.policy import Policy
 from ludus.sandbox.process import Kind, Level, Limits, Reply
 from ludus.sandbox.watching import Exit, Message, Watched
@@ -54,12 +55,22 @@ class Forked:
         return self._parent.exit_of(self.pid, within_s=within_s)
 
 
-def job_file(content: bytes) -> int:
+@contextlib.contextmanager
+def job_file(content: bytes) -> Iterator[int]:
     """A descriptor of a file that exists in memory only, and that only a bot's own process reads."""
-    job = os.memfd_create("job", os.MFD_CLOEXEC)
-    with open(job, "wb", closefd=False) as file:
+    with open(os.memfd_create("job", os.MFD_CLOEXEC), "wb") as file:
         file.write(content)
-    return job
+        file.flush()
+        yield file.fileno()
+
+
+@contextlib.contextmanager
+def closed_if_it_fails(channel: socket.socket) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        channel.close()
+        raise
 
 
 class ConfinedBot(Watched):
@@ -79,25 +90,17 @@ class ConfinedBot(Watched):
         name: str,
     ) -> None:
         start = perf_counter()
-        self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._channel.setblocking(False)
-        self._channel.setsockopt(socket.SOL_SOCKET, _STAMPED, 1)
-        self._inbox = self._channel.fileno()
-        output, output_end = os.pipe2(os.O_CLOEXEC)
-        errors, errors_end = os.pipe2(os.O_CLOEXEC)
-        given = [theirs.detach(), output_end, errors_end, job_file(job)]
-        try:
-            body = Forked(parent, kind, given)
-        except BaseException:
-            for descriptor in (output, errors, self._channel.detach()):
-                os.close(descriptor)
-            raise
-        finally:
-            for descriptor in given:
-                os.close(descriptor)
+        with opened_pipes(questions=False) as pipes, job_file(job) as file:
+            self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            self._channel.setblocking(False)
+            self._channel.setsockopt(socket.SOL_SOCKET, _STAMPED, 1)
+            self._inbox = self._outbox = self._channel.fileno()
+            with theirs, closed_if_it_fails(self._channel):
+                body = Forked(parent, kind, [theirs.fileno(), pipes.output.theirs, pipes.errors.theirs, file])
         self._buffer = bytearray(LARGEST_ANSWER + 1)
         self._number = b""
-        super().__init__(body, limits=limits, output=Captured(output), errors=Captured(errors), name=name)
+        output, errors = Captured(pipes.output.ours), Captured(pipes.errors.ours)
+        super().__init__(body, limits=limits, output=output, errors=errors, name=name)
         self._policy = Policy(files, pid=body.pid, memory_bytes=memory_bytes)
         self._ready = self._load(start)
 
@@ -116,11 +119,12 @@ class ConfinedBot(Watched):
                 return self._answered(found, start, b"")
             return self._judge_message(found, start)
 
-    def _deliver(self, message: bytes) -> None:
-        if len(message) > LARGEST_QUESTION - messages.NUMBER:
-            raise ValueError(f"a question has less than {LARGEST_QUESTION} bytes, and this has {len(message)}")
-        self._number = os.urandom(messages.NUMBER)
-        self._channel.send(self._number + message)
+    def _pack(self, message: bytes) -> list[bytes]:
+        self._number = os.urandom(NUMBER)
+        whole = self._number + message
+        if len(whole) <= LARGEST_PART:
+            return [whole]
+        return [FRAME.pack(len(whole)), *(whole[i : i + LARGEST_PART] for i in range(0, len(whole), LARGEST_PART))]
 
     def _receive(self, now: float, deadline: float) -> Message | None:
         try:
@@ -137,19 +141,20 @@ class ConfinedBot(Watched):
 
     def _receive_all(self, now: float) -> Message | None:
         """With what belongs to a message: the listener, at the beginning, and when it was sent."""
-        room = socket.CMSG_SPACE(4) + socket.CMSG_SPACE(_STAMP.size)
+        room = socket.CMSG_SPACE(_STAMP.size) + (socket.CMSG_SPACE(4) if self._listener < 0 else 0)
         content, ancillary, _, _ = self._channel.recvmsg(LARGEST_ANSWER + 1, room)
+        received = descriptors_in(ancillary)
+        is_listener = self._listener < 0 and len(received) == 1
+        if is_listener:
+            self._listener = received.pop()
+            self._poll.register(self._listener, select.POLLIN)
+        for descriptor in received:  # there is room for two where one is wanted
+            os.close(descriptor)
         if not content:
             raise EOFError
+        if is_listener:
+            return None
         for _, kind, data in ancillary:
-            if kind == socket.SCM_RIGHTS:
-                received = array.array("i", data)[0]
-                if self._listener >= 0:
-                    os.close(received)
-                    continue
-                self._listener = received
-                self._poll.register(received, select.POLLIN)
-                return None
             if kind == _STAMPED:
                 seconds, nanoseconds = _STAMP.unpack(data)
                 now = perf_counter() - (time.time_ns() - seconds * 10**9 - nanoseconds) * 1e-9
@@ -158,7 +163,7 @@ class ConfinedBot(Watched):
     def _judge_message(self, message: Message, start: float) -> Reply:
         letter, rest = message.content[:1], message.content[1:]
         if letter == messages.ANSWER and len(message.content) <= LARGEST_ANSWER and rest.startswith(self._number):
-            return self._answered(message, start, rest[messages.NUMBER :])
+            return self._answered(message, start, rest[NUMBER:])
         if letter == messages.FAILED and (failure := messages.unpack_failure(message.content)) is not None:
             self.evidence.traceback = failure.traceback
             kind: Kind = "memory" if failure.is_memory else "exception"

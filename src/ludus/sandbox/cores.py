@@ -10,6 +10,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from ludus.errors import SandboxError
+
 _WATCHED_S = 0.05
 _QUIET = 0.3  # a core that is busy for less of the time counts as quiet
 _IDLE, _WAITING_FOR_DISK, _STOLEN = 3, 4, 7  # fields of /proc/stat
@@ -23,7 +25,7 @@ def leased_core(cores: frozenset[int], *, liked: int | None) -> Iterator[int | N
     """One of the cores for this thread alone, and the thread on it; None where the system has no such thing.
 
     Waits for as long as others of ours use all of them: more workers than cores take turns. `liked` is taken if it
-    is free. What is started meanwhile stays on the core.
+    is free. What is started meanwhile stays on the core. A SandboxError where cores cannot be claimed here at all.
     """
     if not cores:
         yield None
@@ -60,7 +62,8 @@ def quiet_core(*, patience_s: float = 2.0) -> Iterator[int | None]:
     while held is None:
         busy = busy_shares(watch_s=_WATCHED_S)
         for core in sorted(busy, key=lambda core: busy[core]):
-            held = claim(core) if busy[core] < _QUIET else None
+            with contextlib.suppress(SandboxError):
+                held = claim(core) if busy[core] < _QUIET else None
             if held is not None:
                 break
         if held is None and time.monotonic() >= until:
@@ -96,7 +99,10 @@ def _counts() -> dict[int, tuple[int, int]]:
 
 
 def claim(core: int) -> int | None:
-    """A descriptor that holds the core while it is open; None if somebody else holds it."""
+    """A descriptor that holds the core while it is open; None if somebody else holds it.
+
+    A SandboxError says why nothing can be held here.
+    """
     own, lock = getattr(_leased, "held", (None, 0))
     if core == own:
         return os.dup(lock)  # both hold it, until both are closed
@@ -105,12 +111,17 @@ def claim(core: int) -> int | None:
     folder = Path(tempfile.gettempdir()) / f"ludus-cores-{os.getuid()}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        lock = os.open(folder / str(core), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-    except OSError:
-        return None
+        if folder.stat().st_uid != os.getuid():  # who could hold every core for ever
+            raise SandboxError(f"cores cannot be claimed: {folder} belongs to somebody else")
+        lock = os.open(folder / str(core), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    except OSError as error:
+        raise SandboxError(f"cores cannot be claimed: {folder}: {error.strerror}") from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:
         os.close(lock)
         return None
+    except OSError as error:
+        os.close(lock)
+        raise SandboxError(f"cores cannot be claimed: {folder}: {error.strerror}") from None
     return lock

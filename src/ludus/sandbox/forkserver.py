@@ -27,10 +27,13 @@ from ludus.sandbox.launching import (
     print_by_lines,
     refuse_to_start,
 )
+from ludus.sandbox.pipes import descriptors_in
 
 PYTHON_BOT, PROGRAM = b"B", b"P"
 UP, BORN, ENDED, FAILED = b"U", b"C", b"X", b"F"
-BIRTH = struct.Struct("=cI")  # BORN, and the process
+REQUEST = struct.Struct("=cQ")  # the kind of bot, and the request's number
+BIRTH = struct.Struct("=cQI")  # BORN, the number of the request, and the process
+NOT_BORN = struct.Struct("=cQi")  # FAILED, the number of the request, and the system's error
 DEATH = struct.Struct(
     "=cIiQd"
 )  # ENDED, the process, its status as wait() gives it, its peak memory in kB, seconds used
@@ -128,18 +131,23 @@ def _serve(control: socket.socket, referee: int, ground: Ground) -> NoReturn:
     while True:
         for descriptor, _ in poll.poll():
             if descriptor == control.fileno():
-                request, ancillary, _, _ = control.recvmsg(1, place)
+                request, ancillary, _, _ = control.recvmsg(REQUEST.size, place)
                 if not request:
                     os._exit(0)
-                descriptors = array.array("i", ancillary[0][2]).tolist()
-                child = _fork(request, descriptors, ground)
-                watched = os.pidfd_open(child)
-                rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [watched]))]
-                control.sendmsg([BIRTH.pack(BORN, child)], rights)
+                kind, number = REQUEST.unpack(request)
+                descriptors = descriptors_in(ancillary)
+                try:
+                    child = _fork(kind, descriptors, ground)
+                except OSError as error:  # too many processes, or too little memory: others' games go on
+                    control.send(NOT_BORN.pack(FAILED, number, error.errno or 0))
+                else:
+                    watched = os.pidfd_open(child)
+                    rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [watched]))]
+                    control.sendmsg([BIRTH.pack(BORN, number, child)], rights)
+                    children[watched] = child
+                    poll.register(watched, select.POLLIN)
                 for received in descriptors:
                     os.close(received)
-                children[watched] = child
-                poll.register(watched, select.POLLIN)
             elif descriptor == referee:
                 os._exit(_PARENT_LEFT)
             else:
@@ -150,11 +158,11 @@ def _serve(control: socket.socket, referee: int, ground: Ground) -> NoReturn:
                 control.send(DEATH.pack(ENDED, child, status, used.ru_maxrss, used.ru_utime + used.ru_stime))
 
 
-def _fork(request: bytes, descriptors: list[int], ground: Ground) -> int:
+def _fork(kind: bytes, descriptors: list[int], ground: Ground) -> int:
     child = os.fork()
     if child == 0:
         try:
-            if request == PYTHON_BOT:
+            if kind == PYTHON_BOT:
                 become_python_bot(ground, descriptors)
             become_program(ground, descriptors)
         except BaseException as error:  # nothing may come back into the server's loop

@@ -15,7 +15,7 @@ import random
 import signal
 import socket
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import CodeType
 from typing import Any, NamedTuple, NoReturn
 
@@ -27,6 +27,10 @@ from ludus.sandbox.serving import OUT_OF_MEMORY, find_entry, imported_names, ser
 
 # Importing these does something, so a bot that wants it has to do it under the filter's eyes.
 _NOT_BEFOREHAND = frozenset("antigravity this idlelib turtledemo test lib2to3 ensurepip venv __main__".split())
+
+
+# Made before any bot is forked: of memory that is there already, a bot takes only the pages that it writes.
+_buffer = bytearray(messages.LARGEST_PART)
 
 
 class Ground(NamedTuple):
@@ -64,16 +68,14 @@ def become_python_bot(ground: Ground, descriptors: list[int]) -> NoReturn:
         faulthandler.unregister(messages.WHERE_SIGNAL)
     gc.enable()
     _lock_in(ground.python_filter)
-    buffer = bytearray(messages.LARGEST_QUESTION)
-    view, read, write = memoryview(buffer), os.readv, os.write
-    into = [buffer]
+    write = os.write
     try:
         serve(
             code,
             source,
             name=name,
             make_handler=make_handler,
-            receive=lambda: bytes(view[: read(CHANNEL, into)]),
+            receive=_receiver(),
             send=lambda message: write(CHANNEL, message),
         )
     except MemoryError:  # it could not even say so, but has let go of everything by now
@@ -81,6 +83,23 @@ def become_python_bot(ground: Ground, descriptors: list[int]) -> NoReturn:
     except BaseException:  # noqa: S110  # it has closed the channel
         pass
     _wait_for_the_end()
+
+
+def _receiver() -> Callable[[], bytes]:
+    """What reads the next question."""
+    view, into, read, frame = memoryview(_buffer), [_buffer], os.readv, messages.FRAME
+
+    def receive() -> bytes:
+        length = read(CHANNEL, into)
+        if length != frame.size:
+            return bytes(view[:length])
+        whole, left = [], frame.unpack_from(view)[0]
+        while left > 0 and (length := read(CHANNEL, into)):
+            whole.append(bytes(view[:length]))
+            left -= length
+        return b"".join(whole)
+
+    return receive
 
 
 def become_program(ground: Ground, descriptors: list[int]) -> NoReturn:

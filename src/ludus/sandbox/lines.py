@@ -7,33 +7,32 @@ import fcntl
 import os
 
 from ludus.sandbox.captured import Captured
+from ludus.sandbox.pipes import Pipes
 from ludus.sandbox.process import Limits, Reply
 from ludus.sandbox.watching import Body, Message, Watched
 
 LONGEST_LINE = 1 << 16  # bytes
 _PIPE, _LARGEST_PIPE = 1 << 16, 1 << 20
 _SET_PIPE_SIZE = 1031
+# Beyond this the referee was late itself, and cannot know whether an answer that is there came in time: so it did.
+_LATE_S, _MOMENT_S = 0.001, 1e-6
 
 
 class LineProcess(Watched):
     """Answers with the first line that it writes after it was asked."""
 
-    def __init__(
-        self, body: Body, *, questions: int, output: int, errors: int, limits: Limits, threads: bool = False
-    ) -> None:
-        os.set_blocking(questions, False)
-        self._questions, self._inbox = questions, output
+    def __init__(self, body: Body, pipes: Pipes, *, limits: Limits, threads: bool = False) -> None:
+        self._outbox, self._inbox = pipes.questions.ours, pipes.output.ours
+        os.set_blocking(self._outbox, False)
         self._pending = b""
-        super().__init__(body, limits=limits, output=Captured(output), errors=Captured(errors), threads=threads)
+        output, errors = Captured(pipes.output.ours), Captured(pipes.errors.ours)
+        super().__init__(body, limits=limits, output=output, errors=errors, threads=threads)
 
-    def _deliver(self, message: bytes) -> None:
+    def _pack(self, message: bytes) -> list[bytes]:
         if len(message) > _PIPE:
-            if len(message) > _LARGEST_PIPE:
-                raise ValueError(f"a question has at most {_LARGEST_PIPE} bytes, and this has {len(message)}")
             with contextlib.suppress(OSError):  # where one user's pipes are too many already
-                fcntl.fcntl(self._questions, _SET_PIPE_SIZE, _LARGEST_PIPE)
-        if os.write(self._questions, message) < len(message):
-            raise BlockingIOError
+                fcntl.fcntl(self._outbox, _SET_PIPE_SIZE, _LARGEST_PIPE)
+        return [message]
 
     def ask(self, message: bytes, *, limit_s: float) -> Reply:
         if self._pending and self.is_alive:
@@ -50,7 +49,7 @@ class LineProcess(Watched):
         if not end and len(line) <= LONGEST_LINE:
             return None
         self._pending = rest
-        return Message(line, now)
+        return Message(line, deadline - _MOMENT_S if now > deadline + _LATE_S else now)
 
     def _judge_message(self, message: Message, start: float) -> Reply:
         if len(message.content) > LONGEST_LINE:
@@ -59,6 +58,6 @@ class LineProcess(Watched):
 
     def _let_go(self) -> None:
         super()._let_go()
-        if self._questions >= 0:
-            os.close(self._questions)
-            self._questions = -1
+        if self._outbox >= 0:
+            os.close(self._outbox)
+            self._outbox = -1

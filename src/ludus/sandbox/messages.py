@@ -22,8 +22,9 @@ WHERE_SIGNAL = (
 
 NUMBER = 8  # bytes before a question's content, which come back before the answer's: it answers this question
 
-FRAME = struct.Struct("<I")  # the length, before each message, where a pipe does not tell them apart
-LARGEST_QUESTION, LARGEST_ANSWER = 1 << 17, 1 << 16  # bytes
+FRAME = struct.Struct("<I")  # the length, before messages that are not told apart by themselves
+# Bytes. A larger question comes in parts, after a message that is the frame of all of them: no other is so short.
+LARGEST_PART, LARGEST_ANSWER = 1 << 17, 1 << 16
 LONGEST_REASON, LONGEST_TRACEBACK = 500, 16_000  # characters
 
 
@@ -44,12 +45,16 @@ def unpack_failure(message: bytes) -> Failure | None:
     """None where it is not one: a bot can send what it likes."""
     try:
         reason, line, traceback, is_memory = json.loads(message[1:])
+        reason, traceback = _writable(reason, LONGEST_REASON), _writable(traceback, LONGEST_TRACEBACK)
     except (ValueError, TypeError, RecursionError):
         return None
     is_line = isinstance(line, int) and not isinstance(line, bool) and 0 < line < 1 << 31
-    return Failure(
-        str(reason)[:LONGEST_REASON], line if is_line else None, str(traceback)[:LONGEST_TRACEBACK], is_memory is True
-    )
+    return Failure(reason, line if is_line else None, traceback, is_memory is True)
+
+
+def _writable(found: object, longest: int) -> str:
+    """As text that can be written to any file."""
+    return str(found)[:longest].encode("utf-8", "replace").decode()
 
 
 class PythonJob(NamedTuple):

@@ -30,6 +30,22 @@ class Meter:
         self.last = Used(cpu_s, self._waited_ns() * _NANOSECOND)
         return self.last
 
+    def cpu_after_last_s(self) -> float:
+        """What it has spent on cores since it was last read."""
+        try:
+            return time.clock_gettime(self._clock) - self.last.cpu_s
+        except OSError:
+            return 0.0
+
+    def states(self) -> set[bytes]:
+        """A letter for what each of its threads does, as the kernel has it; nothing if it is gone."""
+        found = set()
+        with contextlib.suppress(OSError):
+            for task in os.listdir(f"/proc/{self._pid}/task"):
+                with open(f"/proc/{self._pid}/task/{task}/stat", "rb") as file:
+                    found.add(file.read().rpartition(b") ")[2][:1])
+        return found
+
     def _waited_ns(self) -> int:
         if self._file < 0:
             return 0

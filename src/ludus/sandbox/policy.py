@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ludus.sandbox import paths
 from ludus.sandbox.kernel import read_memory, read_text
 from ludus.sandbox.notify import Call
+from ludus.sandbox.process import signal_name
 from ludus.sandbox.seccomp import CLONE_THREAD, MAP_STACK
 
 MOST_THREADS = 256
@@ -66,8 +67,9 @@ _UNIX, _PROBING = 1, os.O_NONBLOCK | os.O_CLOEXEC  # how a C library asks for it
 _FAMILIES = {1: "a Unix socket", 2: "a network connection", 10: "a network connection", 16: "a netlink socket"}
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _HERE = 0xFFFFFF9C  # the descriptor that means the current folder
-_EMPTY_PATH = 0x1000
 _WRITABLE_MAPPING, _PRIVATE_MAPPING = 2, 2
+_TIMER_EVENT = struct.Struct("8xii")  # the signal, and how it is sent
+_SENDS_NOTHING = 1
 
 
 class Policy:
@@ -101,6 +103,8 @@ class Policy:
             return self._signals(call)
         if name == "socket":
             return self._sockets(call)
+        if name == "timer_create":
+            return _times(call)
         if name == "prlimit64" and call.arguments[0] == self._pid:
             return LET
         return _other(call)
@@ -143,14 +147,14 @@ class Policy:
 
     def _full_path(self, call: Call, folder: int | None, text: str) -> str:
         if text.startswith("/"):
-            return os.path.normpath(f"/{text.lstrip('/')}")
+            return _plain(f"/{text.lstrip('/')}", call.pid)
         descriptor = _HERE if folder is None else call.arguments[folder] & 0xFFFFFFFF
         link = "cwd" if descriptor == _HERE else f"fd/{descriptor}"
         try:
             base = os.readlink(f"/proc/{call.pid}/{link}")
         except OSError:
             base = "/"
-        return os.path.normpath(f"{base}/{text}")
+        return _plain(f"{base}/{text}", call.pid)
 
     def _maps(self, call: Call) -> Decision:
         if call.name == "mmap":
@@ -205,10 +209,7 @@ class Policy:
             if number == signal.SIGABRT and self.memory_in_use(call.pid) > self._memory_bytes - self._memory_bytes // 8:
                 self.wanted_too_much = True
             return LET
-        try:
-            what = signal.Signals(number).name
-        except ValueError:
-            what = f"signal {number}"
+        what = signal_name(number)
         whom = f"process {target}" if target > 0 else "a group of processes"
         return Decision(
             errno.EPERM, f"tried to send {what} to {whom} ({call.name})", f"{call.name}({target}, {number})"
@@ -221,6 +222,27 @@ class Policy:
             return Decision(errno.EAFNOSUPPORT, "", shown)
         what = _FAMILIES.get(family, "a socket")
         return Decision(errno.EPERM, f"tried to open {what} (socket)", shown)
+
+
+def _times(call: Call) -> Decision:
+    """A timer may send any signal but the one that wakes a process which is stopped."""
+    if not call.arguments[1]:
+        return LET  # SIGALRM
+    event = read_memory(call.pid, call.arguments[1], _TIMER_EVENT.size)
+    if len(event) < _TIMER_EVENT.size:
+        return Decision(errno.EFAULT, "", call.name)
+    number, how = _TIMER_EVENT.unpack(event)
+    if number == signal.SIGCONT and how != _SENDS_NOTHING:
+        return _forbid(call, "wake itself in its opponent's turn", "SIGCONT")
+    return LET
+
+
+def _plain(path: str, pid: int) -> str:
+    """The path as the process means it; where it goes up, links on the way count, as they do for the kernel."""
+    for own in ("/proc/self/", "/proc/thread-self/"):
+        if path.startswith(own):
+            path = f"/proc/{pid}/{path.removeprefix(own)}"
+    return os.path.realpath(path) if ".." in path.split("/") else os.path.normpath(path)
 
 
 def _open_flags(call: Call, flags: int | None) -> int:

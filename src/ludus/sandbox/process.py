@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol
 
@@ -32,6 +33,20 @@ class Used(NamedTuple):
 
     cpu_s: float = 0.0
     waited_s: float = 0.0
+
+
+def spent_between(before: Used, after: Used, *, wall_s: float) -> Spent:
+    """What one turn took. Nobody waited while it ran: threads that keep each other waiting have no excuse."""
+    cpu_s = after.cpu_s - before.cpu_s
+    return Spent(wall_s, cpu_s, min(after.waited_s - before.waited_s, max(0.0, wall_s - cpu_s)))
+
+
+def signal_name(number: int) -> str:
+    """For people; most real-time signals have no name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 @dataclass(frozen=True)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import array
 import os
+import select
 import socket
 from pathlib import Path
 from time import perf_counter
 
 from ludus.errors import SandboxError
 from ludus.sandbox import messages, paths
-from ludus.sandbox.confined import Forked, Parent, job_file
+from ludus.sandbox.confined import Forked, Parent, closed_if_it_fails, job_file
 from ludus.sandbox.lines import LineProcess
+from ludus.sandbox.pipes import descriptors_in, opened_pipes
 from ludus.sandbox.policy import Policy
 from ludus.sandbox.process import Level, Limits, Reply, Used
 from ludus.sandbox.watching import Message
 
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/", "LANG": "C.UTF-8", "TZ": "UTC0"}
+_OF_RUNTIMES = ("lib", "lib64", "jre", "conf", "release")  # beside its folder `bin`
 _LOCKING_S = 10.0
 _QUIET_S, _QUIET_TIMES = 0.001, 3  # asleep so often in a row: it has begun, and waits for its first question
 
@@ -40,7 +42,7 @@ class ConfinedProgram(LineProcess):
     ) -> None:
         start = perf_counter()
         own = os.path.realpath(file)
-        runnable, settings = (own, *_runtime(argv[0]), *paths.SYSTEM_PROGRAMS), _java_settings()
+        runnable, settings = (own, *_runtime(argv[0], own), *paths.SYSTEM_PROGRAMS), _java_settings()
         job = {
             "argv": argv,
             "environment": ENVIRONMENT,
@@ -51,21 +53,12 @@ class ConfinedProgram(LineProcess):
             "threads": threads,
             "cores": sorted(cores or ()),
         }
-        channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        questions_end, questions = os.pipe2(os.O_CLOEXEC)
-        output, output_end = os.pipe2(os.O_CLOEXEC)
-        errors, errors_end = os.pipe2(os.O_CLOEXEC)
-        given = [theirs.detach(), output_end, errors_end, job_file(messages.pack_job(job)), questions_end]
-        try:
-            body = Forked(parent, kind, given)
-        except BaseException:
-            for descriptor in (questions, output, errors, channel.detach()):
-                os.close(descriptor)
-            raise
-        finally:
-            for descriptor in given:
-                os.close(descriptor)
-        super().__init__(body, questions=questions, output=output, errors=errors, limits=limits, threads=threads)
+        with opened_pipes(questions=True) as pipes, job_file(messages.pack_job(job)) as description:
+            channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            with theirs, closed_if_it_fails(channel):
+                given = [theirs.fileno(), pipes.output.theirs, pipes.errors.theirs, description, pipes.questions.theirs]
+                body = Forked(parent, kind, given)
+        super().__init__(body, pipes, limits=limits, threads=threads)
         readable = (*runnable, *settings)
         files = paths.Files(
             tuple(dict.fromkeys(map(os.path.realpath, readable))), are_locked=is_locked, all_can_be_looked_for=True
@@ -85,14 +78,15 @@ class ConfinedProgram(LineProcess):
         if said != messages.LISTENER or not ancillary:
             self._end_it("crash", "it was not started", start)
             raise SandboxError(f"a program could not be isolated: {said[1:].decode(errors='replace') or 'it ended'}")
-        self._listener = array.array("i", ancillary[0][2])[0]
-        self._poll.register(self._listener, 1)
+        self._listener = descriptors_in(ancillary)[0]  # its own code does not run yet
+        self._poll.register(self._listener, select.POLLIN)
         return None
 
     def _begun(self, channel: socket.socket, start: float) -> Reply:
         """Let it run until it sleeps: its own start takes none of its time to move."""
         deadline = start + self._limits.loading_s
         quiet, before = 0, Used()
+        self._awaited = "come to rest, to wait for its first question,"
         while quiet < _QUIET_TIMES:
             found = self._step(min(deadline, perf_counter() + _QUIET_S), start, deadline)
             if isinstance(found, Reply):
@@ -101,8 +95,9 @@ class ConfinedProgram(LineProcess):
                 self._pending = found.content + b"\n" + self._pending
                 break
             used = self._meter.read()
-            quiet = quiet + 1 if used.cpu_s == before.cpu_s and _sleeps(self._body.pid) else 0
+            quiet = quiet + 1 if used.cpu_s == before.cpu_s and self._meter.states() == {b"S"} else 0
             before = used
+        self._awaited = "answer"
         return self._answered(Message(b"", perf_counter()), start, b"")
 
     def _could_not_run(self, channel: socket.socket) -> Reply | None:
@@ -120,23 +115,17 @@ class ConfinedProgram(LineProcess):
         return self._end
 
 
-def _sleeps(pid: int) -> bool:
-    """Whether every thread of the process waits for something."""
-    try:
-        for task in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{task}/stat", "rb") as file:
-                if file.read().rpartition(b") ")[2][:1] != b"S":
-                    return False
-    except OSError:
-        return False
-    return True
+def _runtime(program: str, own: str) -> tuple[str, ...]:
+    """The program itself; and of a runtime that is installed beside the system's, what it reads.
 
-
-def _runtime(program: str) -> tuple[str, ...]:
-    """The program itself; and the folder of a runtime that is installed beside the system's."""
+    Nothing more of the folder in which it is installed, and nothing that holds the bot: there may be other bots too.
+    """
     real = os.path.realpath(program)
     folder = os.path.dirname(real)
-    return (real, os.path.dirname(folder)) if os.path.basename(folder) == "bin" else (real,)
+    if os.path.basename(folder) != "bin" or real == own or real.startswith(own + "/"):
+        return (real,)
+    parts = [os.path.realpath(f"{os.path.dirname(folder)}/{name}") for name in _OF_RUNTIMES]
+    return (real, *(part for part in parts if os.path.exists(part) and not own.startswith(part + "/")))
 
 
 def _java_settings() -> list[str]:

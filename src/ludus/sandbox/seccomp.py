@@ -200,7 +200,7 @@ def python_filter() -> Filter:
 
 
 _LOADER = """arch_prctl set_tid_address access faccessat faccessat2 stat lstat newfstatat statx readlink readlinkat
-    chdir fchdir timer_create timer_settime timer_gettime timer_getoverrun timer_delete sched_setscheduler setpriority
+    chdir fchdir timer_settime timer_gettime timer_getoverrun timer_delete sched_setscheduler setpriority
     getsockopt setsockopt signalfd4 pkey_alloc pkey_free pkey_mprotect map_shadow_stack cachestat readahead"""
 
 
@@ -222,4 +222,6 @@ def program_filter(*, threads: bool) -> Filter:
     if threads:
         # The flags of clone3 lie in memory, where no filter sees them; without it, C libraries use clone.
         rules["clone3"] = Rule(refuse(errno.ENOSYS))
+        # So does the signal of a timer, which another thread could change after the referee has looked.
+        rules["timer_create"] = Rule(refuse(errno.ENOSYS))
     return Filter(rules)

@@ -69,7 +69,7 @@ def serve(
         return
     flush = _flush
     flush()
-    reserve = [bytearray(_RESERVE)]
+    reserve = [bytes(_RESERVE)]  # addresses only: nothing is written there
     number = messages.NUMBER
     send(messages.READY)
     while message := receive():

@@ -13,6 +13,7 @@ from time import perf_counter
 
 import ludus
 from ludus.sandbox.lines import LineProcess
+from ludus.sandbox.pipes import opened_pipes
 from ludus.sandbox.process import Level, Limits, Process
 from ludus.sandbox.watching import Exit, Message
 
@@ -62,19 +63,9 @@ class TrustedProgram(LineProcess):
 
     def __init__(self, argv: list[str], *, cores: set[int] | None, limits: Limits) -> None:
         start = perf_counter()
-        questions_end, questions = os.pipe2(os.O_CLOEXEC)
-        output, output_end = os.pipe2(os.O_CLOEXEC)
-        errors, errors_end = os.pipe2(os.O_CLOEXEC)
-        try:
-            body = Child(argv, questions_end, output_end, errors_end, cores)
-        except BaseException:
-            for descriptor in (questions, output, errors):
-                os.close(descriptor)
-            raise
-        finally:
-            for descriptor in (questions_end, output_end, errors_end):
-                os.close(descriptor)
-        super().__init__(body, questions=questions, output=output, errors=errors, limits=limits, threads=True)
+        with opened_pipes(questions=True) as pipes:
+            body = Child(argv, pipes.questions.theirs, pipes.output.theirs, pipes.errors.theirs, cores)
+        super().__init__(body, pipes, limits=limits, threads=True)
         self._ready = self._answered(Message(b"", perf_counter()), start, b"")
 
 

@@ -12,7 +12,8 @@ import os
 import re
 import select
 import signal
-from time import perf_counter
+from collections import deque
+from time import perf_counter, sleep
 from typing import NamedTuple, Protocol
 
 from ludus.errors import SandboxError
@@ -20,12 +21,17 @@ from ludus.sandbox import messages, notify
 from ludus.sandbox.captured import Captured
 from ludus.sandbox.meter import Meter
 from ludus.sandbox.policy import Policy
-from ludus.sandbox.process import Evidence, Kind, Level, Limits, Reply, Spent, Used
+from ludus.sandbox.process import Evidence, Kind, Level, Limits, Reply, Used, signal_name, spent_between
 
 _ENDING_S = 5.0  # a killed process that is not gone by then is a fault of the machine
 _CLOSING_S = 0.2  # a process that ends closes its descriptors first
 _SAYING_WHERE_S = 0.005
 _MOST_CALLS = 50
+# A process that is told to stop does so when it leaves the kernel, and its core is counted up a little later. To give
+# memory back takes it longest.
+_UNSUSPICIOUS_S, _STOPPING_S = 0.005, 2.0
+_LONGEST_LEAVING_S, _LONGEST_LEAVING_PER_MB_S = 0.05, 0.0002
+_STOPPED = {b"T", b"t", b"Z", b"X"}
 _NEAR = 0.9  # of the memory limit
 _NO_MEMORY = re.compile(
     r"bad_alloc|OutOfMemoryError|(out of|insufficient) memory|MemoryError|Cannot allocate memory", re.IGNORECASE
@@ -79,6 +85,9 @@ class Watched:
         self._policy: Policy | None = None
         self._end: Reply | None = None
         self._is_closed = False
+        self._unsent: deque[bytes] = deque()
+        self._waits_for_room = False
+        self._awaited = "answer"
         self._ready = Reply("crash", reason="it was not started")
         self._poll = select.poll()
         for descriptor in (body.descriptor, self._inbox, *self._streams):
@@ -89,8 +98,11 @@ class Watched:
     _inbox: int
     """The descriptor on which it answers."""
 
-    def _deliver(self, message: bytes) -> None:
-        """Put the message where the bot reads it; BlockingIOError where it does not read, OSError where it cannot."""
+    _outbox: int
+    """The descriptor on which it is asked, which never blocks."""
+
+    def _pack(self, message: bytes) -> list[bytes]:
+        """The message, in the parts in which it is sent."""
         raise NotImplementedError
 
     def _receive(self, now: float, deadline: float) -> Message | None:
@@ -119,10 +131,9 @@ class Watched:
             return early
         for stream in self._streams.values():
             stream.in_turn = 0
+        self._unsent.extend(self._pack(message))
         try:
-            self._deliver(message)
-        except BlockingIOError:
-            return self._end_it("protocol", "it does not read what it is asked")
+            self._send()
         except OSError:  # it has ended, or no longer listens
             return self._closed_or_died(perf_counter())
         start = perf_counter()
@@ -145,12 +156,29 @@ class Watched:
         self._freeze()
         before, after = self._turn_began, self._meter.read()
         self._turn_began = after
-        spent = Spent(message.arrived - start, after.cpu_s - before.cpu_s, after.waited_s - before.waited_s)
-        return Reply("answer", answer, spent=spent)
+        return Reply("answer", answer, spent=spent_between(before, after, wall_s=message.arrived - start))
+
+    def _send(self) -> None:
+        """Send what has not been sent yet; what finds no room is sent in its turn, as it reads."""
+        unsent = self._unsent
+        with contextlib.suppress(BlockingIOError):
+            while unsent:
+                sent = os.write(self._outbox, unsent[0])
+                if sent == len(unsent[0]):
+                    unsent.popleft()
+                else:
+                    unsent[0] = unsent[0][sent:]
+        if self._waits_for_room != bool(unsent):
+            self._waits_for_room = bool(unsent)
+            also = select.POLLIN if self._outbox == self._inbox else 0
+            if unsent or also:
+                self._poll.register(self._outbox, (select.POLLOUT if unsent else 0) | also)
+            else:
+                self._poll.unregister(self._outbox)
 
     def _happened_before_its_turn(self) -> Reply | None:
-        for descriptor, _ in self._poll.poll(0):
-            if descriptor == self._inbox:
+        for descriptor, mask in self._poll.poll(0):
+            if descriptor == self._inbox and mask != select.POLLOUT:
                 try:
                     self._receive(0.0, 1.0)
                 except EOFError:
@@ -158,7 +186,18 @@ class Watched:
                 return self._end_it("protocol", "it wrote something when it was not its turn")
             if descriptor == self._body.descriptor:
                 return self._died(perf_counter())
+        if self._policy is not None and (cpu_s := self._meter.cpu_after_last_s()) > _UNSUSPICIOUS_S:
+            return self._ran_on(cpu_s)
         return None
+
+    def _ran_on(self, cpu_s: float) -> Reply | None:
+        """The end of a process that ran after it was told to stop; None where it only took long to do so."""
+        until = perf_counter() + _STOPPING_S
+        while not (is_stopped := self._meter.states() <= _STOPPED) and perf_counter() < until:
+            sleep(0.001)
+        if is_stopped and cpu_s < _LONGEST_LEAVING_S + _LONGEST_LEAVING_PER_MB_S * self._limits.memory_mb:
+            return None
+        return self._end_it("forbidden", f"it used {cpu_s * 1000:.0f} ms of CPU in its opponent's turn")
 
     def _await(self, start: float, limit_s: float) -> Message | Reply:
         """The bot's next message, or how its process ended instead."""
@@ -172,12 +211,17 @@ class Watched:
         """Wait for the next thing that happens and deal with it; None if it is neither a message nor the end."""
         happened = dict(self._poll.poll(max(0.0, until - perf_counter()) * 1000))
         now = perf_counter()
-        if self._listener in happened:
+        if happened.get(self._listener, 0) & select.POLLIN:  # and not its end, on which older kernels wait for ever
             ended = self._judge_call(start)
             if ended is not None:
                 return ended
         if self._drain(happened):
             return self._end_it("output", f"it wrote more than {self._limits.output_bytes} bytes in one turn", start)
+        if self._unsent:
+            try:
+                self._send()
+            except OSError:
+                return self._closed_or_died(start)
         if self._inbox in happened:
             try:
                 message = self._receive(now, deadline)
@@ -216,10 +260,9 @@ class Watched:
     # How it can end.
 
     def _overran(self, start: float, deadline: float) -> Reply:
-        limit_s = deadline - start
-        return self._end_it(
-            "timeout", f"it did not answer within {limit_s:.3g} s", start, line=self._where(), deadline=deadline
-        )
+        what = "read what it was asked" if self._unsent else self._awaited
+        reason = f"it did not {what} within {deadline - start:.3g} s"
+        return self._end_it("timeout", reason, start, line=self._where(), deadline=deadline)
 
     def _closed_or_died(self, start: float) -> Reply:
         self._poll.unregister(self._inbox)
@@ -236,7 +279,7 @@ class Watched:
             stream.drain_all()
         if os.WIFSIGNALED(found.status):
             number = os.WTERMSIG(found.status)
-            how = f"its process was ended by {_signal_name(number)}"
+            how = f"its process was ended by {signal_name(number)}"
             kind: Kind = "forbidden" if number == signal.SIGSYS else "crash"
         else:
             how, kind = f"its process exited with status {os.WEXITSTATUS(found.status)}", "crash"
@@ -272,8 +315,7 @@ class Watched:
         self._let_go()
         if not was_running:
             used = Used(max(used.cpu_s, exit_.cpu_s), used.waited_s)
-        before = self._turn_began
-        spent = Spent(wall_s, used.cpu_s - before.cpu_s, used.waited_s - before.waited_s)
+        spent = spent_between(self._turn_began, used, wall_s=wall_s)
         self.evidence.peak_memory_mb = exit_.peak_kb / 1024
         self.evidence.exit_status = "ended by the referee" if was_running else _status_text(exit_.status)
         self._end = Reply(kind, reason=reason, line=line, spent=spent, gone_s=gone_s)
@@ -331,14 +373,15 @@ class Watched:
             happened = dict(said.poll(left * 1000))
             if errors in happened and (not self._errors.drain() or self._line_in(self._errors.tail) is not None):
                 break
-            if self._listener in happened and (call := notify.receive(self._listener)) is not None:
+            asks = happened.get(self._listener, 0) & select.POLLIN
+            if asks and (call := notify.receive(self._listener)) is not None:
                 notify.refuse(self._listener, call, errno.EPERM)
         return self._line_in(self._errors.tail)
 
     def _line_in(self, text: str) -> int | None:
         """The innermost line of the bot's file in the last stack of this text."""
         _, marker, stack = text.rpartition(_STACK)
-        own = rf'File "{re.escape(self._name)}", line (\d+)'
+        own = rf'File "{re.escape(self._name)}", line ([0-9]{1, 9})\b'
         found = re.search(own, stack) if marker and self._name else None
         if found is None:
             return None
@@ -354,12 +397,5 @@ def _without_stack(text: str) -> str:
     return before if marker else text
 
 
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
-
-
 def _status_text(status: int) -> str:
-    return _signal_name(os.WTERMSIG(status)) if os.WIFSIGNALED(status) else f"exit status {os.WEXITSTATUS(status)}"
+    return signal_name(os.WTERMSIG(status)) if os.WIFSIGNALED(status) else f"exit status {os.WEXITSTATUS(status)}"

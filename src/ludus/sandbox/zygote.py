@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import array
+import contextlib
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -17,9 +19,22 @@ import ludus
 from ludus.errors import SandboxError
 from ludus.sandbox import landlock, paths
 from ludus.sandbox.confined import ConfinedBot
-from ludus.sandbox.forkserver import BIRTH, BORN, DEATH, ENDED, FAILED, PROGRAM, PYTHON_BOT, START, UP
+from ludus.sandbox.forkserver import (
+    BIRTH,
+    BORN,
+    DEATH,
+    ENDED,
+    FAILED,
+    NOT_BORN,
+    PROGRAM,
+    PYTHON_BOT,
+    REQUEST,
+    START,
+    UP,
+)
 from ludus.sandbox.levels import why_not_full
 from ludus.sandbox.messages import PythonJob, pack_job
+from ludus.sandbox.pipes import descriptors_in
 from ludus.sandbox.process import Level, Limits
 from ludus.sandbox.program import ConfinedProgram
 from ludus.sandbox.watching import Exit
@@ -45,10 +60,11 @@ class Zygote:
     def __init__(self, *, preload: tuple[str, ...] = (), landlock: bool = True) -> None:
         if (reason := why_not_full()) is not None:
             raise SandboxError(reason)
-        self._preload = preload if INSIDE in preload or not _has_inside() else (INSIDE, *preload)
+        self._preload = preload if INSIDE in preload else (INSIDE, *preload)
         self._uses_landlock = landlock
         self._owner = os.getpid()
         self._lock = threading.Lock()
+        self._requests = 0
         self._is_closed = False
         self._start()
 
@@ -125,16 +141,25 @@ class Zygote:
             if self._server.poll() is not None:
                 self._stop()
                 self._start()
+            self._requests += 1
             try:
                 self._control.settimeout(_ANSWERING_S)
                 rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))]
-                self._control.sendmsg([kind], rights)
-                while True:
-                    report, received = self._report()
-                    if report[:1] == BORN:
-                        return BIRTH.unpack(report)[1], received[0]
+                self._control.sendmsg([REQUEST.pack(kind, self._requests)], rights)
+                return self._born(self._requests)
             except OSError as error:
                 raise SandboxError(f"the fork server does not answer: {error}") from None
+
+    def _born(self, request: int) -> tuple[int, int]:
+        """The process that this request made."""
+        while True:
+            report, received = self._report(request)
+            if received:
+                pid: int = BIRTH.unpack(report)[2]
+                self._ended.pop(pid, None)  # of an earlier process with this number
+                return pid, received[0]
+            if report[:1] == FAILED and NOT_BORN.unpack(report)[1] == request:
+                raise SandboxError(f"no process can be started for a bot: {os.strerror(NOT_BORN.unpack(report)[2])}")
 
     def exit_of(self, pid: int, *, within_s: float) -> Exit | None:
         """How a process of ours ended; None if it has not ended yet. It is asked for once only."""
@@ -149,15 +174,23 @@ class Zygote:
                 raise SandboxError("the fork server does not answer") from None
             return self._ended.pop(pid)
 
-    def _report(self) -> tuple[bytes, list[int]]:
-        """The next thing the server says; how processes ended is noted by the way."""
+    def _report(self, request: int = 0) -> tuple[bytes, list[int]]:
+        """The next thing the server says. How processes ended is noted by the way; one that is born too late for
+        whoever wanted it is ended."""
         report, ancillary, _, _ = self._control.recvmsg(_LARGEST_REPORT, socket.CMSG_SPACE(4))
         if not report:
             raise SandboxError("the fork server was ended from outside, and its bots with it")
         if report[:1] == ENDED:
             _, pid, status, peak_kb, cpu_s = DEATH.unpack(report)
             self._ended[pid] = Exit(status, peak_kb, cpu_s)
-        return report, array.array("i", ancillary[0][2]).tolist() if ancillary else []
+        received = descriptors_in(ancillary)
+        if report[:1] == BORN and BIRTH.unpack(report)[1] != request:
+            for descriptor in received:
+                with contextlib.suppress(ProcessLookupError):
+                    signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+                os.close(descriptor)
+            received = []
+        return report, received
 
     def _start(self) -> None:
         self._ended: dict[int, Exit] = {}
@@ -210,7 +243,3 @@ class Zygote:
         except subprocess.TimeoutExpired:
             self._server.kill()
             self._server.wait()
-
-
-def _has_inside() -> bool:
-    return (Path(ludus.__file__).parent / "bots" / "inside.py").is_file()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rich.text import Text as RichText
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Static
 
 from ludus.picture import Area
@@ -67,6 +67,7 @@ class Board(Static, can_focus=True):
         if self.scene is not None and self.shape is not None and self.has_cursor:
             self.cursor = nearest_legal(self.shape, self.scene, self.cursor)
             self._draw()
+            self.call_after_refresh(self._scroll)
 
     def action_step(self, way: str) -> None:
         if self.scene is not None and self.shape is not None and self.has_cursor:
@@ -104,11 +105,15 @@ class Board(Static, can_focus=True):
             return
         self.cursor = key
         self._draw()
-        box = self.shape.boxes[key]
-        region = Region(box.left - 1, box.top - 1, box.right - box.left + 2, box.bottom - box.top + 2)
-        if self.parent is not None and hasattr(self.parent, "scroll_to_region"):
-            self.parent.scroll_to_region(region, animate=False)
+        self._scroll()
         self.post_message(self.Moved(self.scene.view.areas()[key]))
+
+    def _scroll(self) -> None:
+        """Keep the cursor in sight where the board is larger than its place."""
+        box = None if self.shape is None or self.cursor is None else self.shape.boxes.get(self.cursor)
+        if box is not None and isinstance(self.parent, Widget):
+            region = Region(box.left - 1, box.top - 1, box.right - box.left + 2, box.bottom - box.top + 2)
+            self.parent.scroll_to_region(region, animate=False)
 
     def _draw(self) -> None:
         assert self.scene is not None and self.shape is not None
@@ -119,11 +124,7 @@ class Board(Static, can_focus=True):
                 canvas.fill(self.shape.boxes[key], palette[f"{self.scene.mover_tone or 'good'}_wash"])
         if self.has_cursor and self.cursor is not None:
             _draw_cursor(canvas, self.scene, self.shape.boxes[self.cursor], self.cursor, palette)
-        self.update(_board_text(canvas))
-
-
-def _board_text(canvas: Canvas) -> RichText:
-    return as_rich(canvas, ascii=False)
+        self.update(as_rich(canvas, ascii=False))
 
 
 def _draw_cursor(canvas: Canvas, scene: Scene, box: Box, key: str, palette: Palette) -> None:

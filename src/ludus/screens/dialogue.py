@@ -161,7 +161,9 @@ class Dialogue:
 
     def _undo(self) -> None:
         count = self.sitting.undo()
-        self._say(f"Taken back: {count} move{'s' if count != 1 else ''}." if count else "There is nothing to take back.")
+        self._say(
+            f"Taken back: {count} move{'s' if count != 1 else ''}." if count else "There is nothing to take back."
+        )
         if count:
             self._show()
 

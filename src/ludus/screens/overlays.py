@@ -18,7 +18,9 @@ ModalScreen { align: center middle; }
 .overlay { width: auto; min-width: 30; max-width: 90%; height: auto; max-height: 90%; padding: 1 2;
            background: $surface; border: round $primary; }
 .overlay Static { width: auto; max-width: 100%; height: auto; }
-.overlay OptionList { width: auto; min-width: 26; height: auto; border: none; padding: 0; margin: 1 0 0 0; background: $surface; }
+.overlay OptionList { width: auto; min-width: 26; height: auto; border: none; padding: 0; margin: 1 0 0 0;
+                      background: $surface; }
+.overlay OptionList:focus { background-tint: transparent; }
 """
 
 

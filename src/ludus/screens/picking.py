@@ -1,4 +1,4 @@
-"""Which move a person means who points at areas of a board: one, several one after the other, or a choice after them."""
+"""Which move somebody means who points at areas of a board: at one, or at several, with a choice after them."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def pointable(layout: Layout, scene: Scene) -> list[str]:
 def neighbour(layout: Layout, scene: Scene, key: str | None, dx: int, dy: int) -> str | None:
     """The next area in a direction; from nowhere the first that a move may begin with."""
     keys = pointable(layout, scene)
-    if key not in layout.boxes:
+    if key is None or key not in layout.boxes:
         legal = [one for one in keys if one in scene.legal_keys]
-        return (legal or keys or [None])[0]
+        return next(iter(legal or keys), None)
     here = _middle(layout.boxes[key])
 
     def distance(other: str) -> float:
@@ -86,7 +86,7 @@ def neighbour(layout: Layout, scene: Scene, key: str | None, dx: int, dy: int) -
 
 def nearest_legal(layout: Layout, scene: Scene, key: str | None) -> str | None:
     """The area nearest to the cursor that a move may begin with; where none may, the cursor stays."""
-    if key in scene.legal_keys or not scene.legal_keys or key not in layout.boxes:
+    if key is None or key not in layout.boxes or key in scene.legal_keys or not scene.legal_keys:
         return key
     x, y = _middle(layout.boxes[key])
     places = {one: _middle(layout.boxes[one]) for one in sorted(scene.legal_keys)}

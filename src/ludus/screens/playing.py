@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from random import SystemRandom
 from typing import ClassVar
 
@@ -21,8 +22,8 @@ from ludus.screens.opponent import OpenRoom, Opponent
 from ludus.screens.overlays import STYLE, Choice, Notice
 from ludus.screens.panel import LATE, advice_text, bar_text, clock_text, move_rows, players_text, terminal_theme
 from ludus.screens.picking import Picked, pick
-from ludus.screens.saving import Files, free_name, write_file
-from ludus.screens.sitting import LIMIT_S, Agreement, Sitting
+from ludus.screens.saving import free_name, write_file
+from ludus.screens.sitting import Agreement, Sitting
 from ludus.screens.start import StartScreen
 from ludus.view.analysis import hints_of, line_on_board
 from ludus.view.canvas import printable
@@ -63,11 +64,11 @@ class PlayScreen(Screen[None]):
     #title { text-style: bold; }
     #moves { height: 1fr; background: $background; }
     #typed { border: none; height: 1; padding: 0 2; background: $panel; }
-    .-narrow #main { layout: vertical; }
-    .-narrow #field { width: 100%; height: 1fr; }
-    .-narrow #side { width: 100%; height: auto; max-height: 50%; padding: 0 2; }
-    .-narrow #moves, .-narrow #title { display: none; }
-    .-short #side Static { margin: 0; }
+    #main.-narrow { layout: vertical; }
+    #main.-narrow #field { width: 100%; height: 1fr; }
+    #main.-narrow #side { width: 100%; height: auto; max-height: 50%; padding: 0 2; }
+    #main.-narrow #side Static { margin: 0; }
+    #main.-narrow #moves, #main.-narrow #title { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
@@ -80,13 +81,15 @@ class PlayScreen(Screen[None]):
         Binding("d", "theme", "Dark/light"),
         Binding("question_mark", "help", "Help"),
         Binding("q", "leave", "Quit"),
-        Binding("colon,0,1,2,3,4,5,6,7,8,9", "type", show=False),
+        *(Binding(digit, f"type('{digit}')", show=False, priority=True) for digit in "0123456789"),
+        Binding("colon", "type('')", show=False, priority=True),
         Binding("escape", "back", show=False),
     ]
 
-    def __init__(self, agreement: Agreement, *, open_room: OpenRoom, files: Files, theme: Theme) -> None:
+    def __init__(self, sitting: Sitting, *, open_room: OpenRoom, theme: Theme) -> None:
         super().__init__()
-        self.sitting, self.files, self.colours = Sitting(agreement), files, theme
+        self.sitting, self.colours = sitting, theme
+        agreement = sitting.agreement
         self.opponents = {
             seat: Opponent(self.sitting.pitch, entrant, seat, open_room)
             for seat, entrant in enumerate(agreement.entrants)
@@ -132,8 +135,7 @@ class PlayScreen(Screen[None]):
     def on_resize(self) -> None:
         board = self.query_one(Board)
         width = 0 if board.shape is None else board.shape.width
-        self.set_class(self.size.width < width + SIDE_COLUMNS + 2, "-narrow")
-        self.set_class(self.size.height < 24, "-short")
+        self.query_one("#main").set_class(self.size.width < width + SIDE_COLUMNS + 2, "-narrow")
         self._show()
 
     @property
@@ -144,13 +146,14 @@ class PlayScreen(Screen[None]):
 
     def _scene(self) -> Scene:
         analysis = self.analysis if self.shows_hint else None
-        return scene_of_line(
+        scene = scene_of_line(
             self.sitting.game,
             self.sitting.line,
             hints=hints_of(analysis) if analysis else (),
             best_line=line_on_board(analysis) if analysis else (),
             players=self.sitting.names,
         )
+        return scene if self.sitting.verdict is None else replace(scene, mover=None, paths={})
 
     def _show(self) -> None:
         """Everything anew."""
@@ -179,13 +182,14 @@ class PlayScreen(Screen[None]):
         return 0.5 if verdict.winner is None else float(verdict.winner == 0)
 
     def _side_width(self) -> int:
-        is_narrow = self.has_class("-narrow")
+        is_narrow = self.query_one("#main").has_class("-narrow")
         return (self.size.width if is_narrow else SIDE_COLUMNS) - 4
 
     def _show_players(self) -> None:
         sitting = self.sitting
         clocks = [clock_text(sitting.used_s(seat)) for seat in (0, 1)]
-        is_late = sitting.turn is not None and sitting.thought_s() > LATE * sitting.agreement.limit_s
+        is_timed = sitting.agreement.warns_person or not sitting.is_person(sitting.turn)
+        is_late = is_timed and sitting.thought_s() > LATE * sitting.agreement.limit_s
         late = sitting.turn if is_late else None
         text = players_text(self.scene, clocks, self.palette, self._side_width(), late=late)
         self.query_one("#players", Static).update(text)
@@ -213,11 +217,11 @@ class PlayScreen(Screen[None]):
         if sitting.turn is None:
             self._end()
         elif not sitting.is_person(sitting.turn):
-            self.run_worker(self._answer(sitting.turn), group="thinking", exit_on_error=False)
+            self.run_worker(self._answer(sitting.turn), group="thinking")
         else:
             self.query_one(Board).go_to_legal()
             if self.shows_bar:
-                self.run_worker(self._think(EVALUATING_S), group="thinking", exit_on_error=False)
+                self.run_worker(self._think(EVALUATING_S), group="thinking")
 
     async def _answer(self, seat: int) -> None:
         try:
@@ -298,17 +302,14 @@ class PlayScreen(Screen[None]):
             except LudusError as error:
                 self._say(str(error), is_wrong=True)
 
-    async def on_key(self, event: object) -> None:
-        """A digit on the board begins a move that is typed."""
-        character = getattr(event, "character", None)
-        if character and (character.isdigit() or character == ":") and not self.query_one(Input).has_focus:
-            typed = self.query_one(Input)
-            typed.focus()
-            typed.value = "" if character == ":" else character
-            typed.cursor_position = len(typed.value)
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A digit begins a move that is typed, unless one is typed already."""
+        return action != "type" or not isinstance(self.focused, Input)
 
-    def action_type(self) -> None:
-        """What `on_key` has done."""
+    def action_type(self, beginning: str) -> None:
+        typed = self.query_one(Input)
+        self.set_focus(typed)  # at once: the next key belongs to it already
+        typed.value, typed.cursor_position = beginning, len(beginning)
 
     # ---- keys
 
@@ -334,7 +335,7 @@ class PlayScreen(Screen[None]):
             self.sitting.hints += 1
             self._say("")
             self.workers.cancel_group(self, "thinking")
-            self.run_worker(self._think(HINTING_S), group="thinking", exit_on_error=False)
+            self.run_worker(self._think(HINTING_S), group="thinking")
             self._show()
 
     def action_evaluate(self) -> None:
@@ -376,7 +377,7 @@ class PlayScreen(Screen[None]):
         self.app.push_screen(Notice(HELP))
 
     def action_new(self) -> None:
-        self.files.write(self.sitting)
+        """To the menu; the files that were asked for hold the last game."""
         self.app.switch_screen(StartScreen())
 
     def action_leave(self) -> None:
@@ -411,23 +412,20 @@ class PlayApp(App[None]):
         agreement: Agreement | None,
         *,
         open_room: OpenRoom,
-        files: Files,
         theme: Theme = "dark",
         seed: int | None = None,
-        limit_s: float = LIMIT_S,
+        limit_s: float | None = None,
     ) -> None:
         super().__init__()
-        self.agreement, self.open_room, self.files = agreement, open_room, files
+        self.agreement, self.open_room = agreement, open_room
         self.first_theme, self.seed, self.limit_s = theme, seed, limit_s
+        self.sitting: Sitting | None = None  # the last one that was begun
         for name in PALETTES:
             self.register_theme(terminal_theme(name))
 
     def on_mount(self) -> None:
         self.theme = f"ludus-{self.first_theme}"
-        if self.agreement is None:
-            self.push_screen(StartScreen())
-        else:
-            self.push_screen(self._game(self.agreement))
+        self.push_screen(StartScreen() if self.agreement is None else self._game(self.agreement))
 
     def begin(self, agreement: Agreement) -> None:
         """From the menu to the board."""
@@ -437,10 +435,6 @@ class PlayApp(App[None]):
         return SystemRandom().randrange(1 << 32) if self.seed is None else self.seed
 
     def _game(self, agreement: Agreement) -> PlayScreen:
+        self.sitting = Sitting(agreement)
         theme: Theme = "light" if self.theme == "ludus-light" else "dark"
-        return PlayScreen(agreement, open_room=self.open_room, files=self.files, theme=theme)
-
-    def on_unmount(self) -> None:
-        for screen in self.screen_stack:
-            if isinstance(screen, PlayScreen):
-                self.files.write(screen.sitting)
+        return PlayScreen(self.sitting, open_room=self.open_room, theme=theme)

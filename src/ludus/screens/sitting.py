@@ -32,6 +32,7 @@ class Agreement:
     entrants: tuple[Entrant, Entrant]  # by seat
     limit_s: float
     seed: int
+    warns_person: bool = False  # a person's clock reddens near the limit as well; nobody loses a game by it
 
 
 def agree(
@@ -40,7 +41,7 @@ def agree(
     *,
     first: str = "me",
     options: dict[str, Any] | None = None,
-    limit_s: float = LIMIT_S,
+    limit_s: float | None = None,
     seed: int,
 ) -> Agreement:
     """Seats for a person and an opponent; a random board is drawn by the seed, and so is who begins, if `random`."""
@@ -48,7 +49,8 @@ def agree(
     other = HumanBeing("guest") if isinstance(opponent, HumanBeing) else opponent
     is_mine = first == "me" or (first == "random" and Random(seed).random() < 0.5)
     entrants = (person, other) if is_mine else (other, person)
-    return Agreement(game, drawn_options(game, options or {}, seed), entrants, limit_s, seed)
+    start = drawn_options(game, options or {}, seed)
+    return Agreement(game, start, entrants, limit_s or LIMIT_S, seed, warns_person=limit_s is not None)
 
 
 @dataclass

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from ludus.screens.playing import PlayApp
 
 A_FILE = "file"
+NOTES = {1: ", mostly careless", 5: ", plays well", len(LEVELS): ", as strong as there is"}
 OPPONENTS = [
-    *((f"level {number}{_note}", f"level:{number}") for number, _note in
-      ((n, {1: ", mostly careless", 5: ", plays well", len(LEVELS): ", as strong as there is"}.get(n, "")) for n in range(1, len(LEVELS) + 1))),
+    *((f"level {number}{NOTES.get(number, '')}", f"level:{number}") for number in range(1, len(LEVELS) + 1)),
     ("another person here", "human"),
     ("a bot or agent, named below", A_FILE),
 ]

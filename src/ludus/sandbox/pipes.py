@@ -1,0 +1,51 @@
+"""The pipes between the referee and a new process, and descriptors that come over sockets."""
+
+from __future__ import annotations
+
+import array
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, NamedTuple
+
+
+class Ends(NamedTuple):
+    """Of one pipe: what is written here is read there."""
+
+    ours: int
+    theirs: int
+
+
+class Pipes(NamedTuple):
+    """The standard streams of a process; questions only where it reads them there."""
+
+    output: Ends
+    errors: Ends
+    questions: Ends
+
+
+@contextmanager
+def opened_pipes(*, questions: bool) -> Iterator[Pipes]:
+    """Pipes for a process that is started inside: its ends are closed here in the end, and ours too if that fails."""
+    with ExitStack() as ours, ExitStack() as theirs:
+
+        def opened(*, is_read_here: bool) -> Ends:
+            reading, writing = os.pipe2(os.O_CLOEXEC)
+            ends = Ends(reading, writing) if is_read_here else Ends(writing, reading)
+            ours.callback(os.close, ends.ours)
+            theirs.callback(os.close, ends.theirs)
+            return ends
+
+        output, errors = opened(is_read_here=True), opened(is_read_here=True)
+        yield Pipes(output, errors, opened(is_read_here=False) if questions else Ends(-1, -1))
+        ours.pop_all()
+
+
+def descriptors_in(ancillary: list[tuple[int, int, Any]]) -> list[int]:
+    """The descriptors that came with a message; who calls this owns them."""
+    found = array.array("i")
+    for level, kind, data in ancillary:
+        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+            found.frombytes(data[: len(data) - len(data) % found.itemsize])
+    return found.tolist()
