@@ -114,11 +114,11 @@ def _played(pitch: Pitch, pairing: Pairing, names: Sequence[str], *, failing: fl
         team = pair[seat]
         limit_s = pitch.control.limit_s
         wall_s = min(0.97 * limit_s, limit_s * 0.05 * (1 + team % 5) * rng.lognormvariate(0, 0.7))
-        minds.append(Mind(seat, Spent(wall_s, 0.9 * wall_s, 0.0), limit_s))
+        minds.append(Mind(seat, Spent(wall_s, 0.9 * wall_s, 0.0), limit_s, limit_s))
         if rng.random() < failing * (1 + team % 3):
             failure = rng.choice(FAILURES)
             if failure.kind == "timeout":
-                minds[-1] = Mind(seat, Spent(13.902, 13.9, 0.0), limit_s)
+                minds[-1] = Mind(seat, Spent(13.902, 13.9, 0.0), limit_s, limit_s)
             return _judged(forfeit(seat, failure, len(moves)), start, moves, state, minds)
         looked = rng.choices(game.legal(state), k=1 + 4 * (len(names) - team) // len(names))
         sign = 1 if seat == 0 else -1

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ludus.events.scoring import as_number, points_by_event
+from ludus.events.event import points_by_event
+from ludus.events.scoring import as_number
 from ludus.rules import game_names, load_game, random_line
 from ludus.view.scene import scene_of_line
 from ludus.view.terminal import position_lines

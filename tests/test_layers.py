@@ -11,7 +11,20 @@ import ludus
 ROOT = Path(ludus.__file__).parent
 ORDER = [
     *("errors", "picture", "loading", "rules", "reach", "games", "contract", "compile", "search", "agents", "view"),
-    *("records", "sandbox", "bots", "referee", "events", "tournament", "ratings", "lab", "reports", "screens", "web", "cli"),
+    *(
+        "records",
+        "sandbox",
+        "bots",
+        "referee",
+        "events",
+        "tournament",
+        "ratings",
+        "lab",
+        "reports",
+        "screens",
+        "web",
+        "cli",
+    ),
 ]
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -136,7 +137,11 @@ def test_a_forfeit_has_a_dossier_and_can_be_run_again(write: Write, ludus: Run) 
     assert earlier["move"] == earlier["recorded"]
     assert "there is no ply 9" in ludus("rerun", "r.jsonl", "--ply", 9).stderr
     debugged = ludus("rerun", "r.jsonl", "--bot", "./late.py", "--pdb", input="p turns\nc\nq\n")
-    assert "NOT SANDBOXED" in debugged.stderr and "2\n" in debugged.stdout
+    assert (
+        "NOT SANDBOXED" in debugged.stderr
+        and "choose()" in debugged.stdout.partition("(Pdb)")[0]
+        and "2\n" in debugged.stdout
+    )
     assert "--bot" in ludus("rerun", "r.jsonl", "--pdb").stderr
 
 
@@ -202,7 +207,7 @@ def test_files_that_are_no_bots_get_one_sentence(write: Write, ludus: Run, tmp_p
         ("x" * 5000 + ".py", "name too long"),
     ):
         assert sentence in complaint(ludus("match", "ultimate", "./a.py", name)).replace("File n", "n"), name
-    assert "there is no event and no game" in complaint(ludus("match", "chess", "./a.py", "./a.py"))
+    assert "there is no event or game 'chess'" in complaint(ludus("match", "chess", "./a.py", "./a.py"))
     assert "cannot be written" in complaint(ludus("match", "ultimate", "./a.py", "./a.py", "--record", "no/where"))
 
 
@@ -325,3 +330,56 @@ def test_a_record_cannot_name_what_is_run(write: Write, ludus: Run, tmp_path: Pa
     for isolation in ([], ["--isolation", "basic"]):
         assert "--bot" in complaint(ludus("rerun", "r.jsonl", "--ply", 0, *isolation))
     assert not (tmp_path / "was-here").exists()
+
+
+def test_a_bot_named_like_a_module_is_imported_by_nobody(write: Write, ludus: Run, tmp_path: Path) -> None:
+    for name in ("random", "json", "math", "subprocess"):
+        write(f"{name}.py", "open('was-here', 'w').close()\n" + textwrap.dedent(FIRST_LEGAL))
+    write("a.py", FIRST_LEGAL)
+    assert verdicts(ludus("match", "ultimate", "./a.py", "random", "--json"))[0]["verdict"]["seat"] is None
+    assert not (tmp_path / "was-here").exists()
+
+
+def test_records_are_not_lost_before_there_are_new_ones(write: Write, ludus: Run, tmp_path: Path) -> None:
+    bot = write("a.py", FIRST_LEGAL)
+    kept = write("keep.jsonl", "precious\n")
+    complaint(ludus("match", "ultimate", "./a.py", "level:99", "--record", "keep.jsonl"))
+    assert kept.read_text() == "precious\n"
+    assert "would be overwritten" in complaint(ludus("match", "ultimate", "./a.py", "random", "--record", "./a.py"))
+    assert bot.read_text() == textwrap.dedent(FIRST_LEGAL)
+    verdicts(ludus("match", "ultimate", "./a.py", "random", "--record", "keep.jsonl", "--json"))
+    assert kept.read_text().startswith('{"format"')
+
+
+def test_a_game_that_is_called_like_an_event(write: Write, ludus: Run) -> None:
+    write("a.py", FIRST_LEGAL)
+    (game,) = verdicts(ludus("match", "game:extreme", "./a.py", "./a.py", "--json"))
+    assert game["verdict"]["seat"] is None and sum(game["points"]) == 1
+
+
+def test_scripts_may_begin_as_scripts_do(write: Write, ludus: Run) -> None:
+    program = """
+        import json, sys
+        for line in sys.stdin:
+            request = json.loads(line)
+            if request["type"] == "start":
+                print(json.dumps({"type": "ready"}), flush=True)
+            else:
+                print(json.dumps({"type": "move", "move": request["legal"][0]}), flush=True)
+    """
+    if not Path("/usr/bin/python3").exists():
+        pytest.skip("there is no Python of the system")
+    write("b.py", FIRST_LEGAL)
+    for number, first in enumerate(("#!/usr/bin/env python3", "#!/usr/bin/python3", "#!/usr/bin/python3 -I")):
+        write(f"script{number}", first + "\n" + textwrap.dedent(program)).chmod(0o755)
+        (game,) = verdicts(ludus("match", "ultimate", f"./script{number}", "./b.py", "--json"))
+        assert game["verdict"]["seat"] is None, (first, game)
+
+
+def test_a_closed_input_is_a_person_who_left(write: Write, ludus: Run) -> None:
+    write("a.py", FIRST_LEGAL)
+    command = f"{sys.executable} -m ludus match slant human ./a.py --options m=2 --json <&-"
+    done = subprocess.run(
+        ["sh", "-c", command], capture_output=True, text=True, cwd=Path(write("x", "")).parent, check=False
+    )
+    assert verdicts(done)[0]["verdict"]["reason"] == "human left the game"

@@ -164,7 +164,8 @@ def test_a_difference_of_blocks_never_counts_for_who_forfeits() -> None:
     extreme = load_event("extreme").game
     held = extreme.start(bonus=True)._replace(x_won=0b1, o_won=0b1110)
     for seat, nine, sixteen in ((None, 1, -2), (0, 0, -2), (1, 1, 0)):
-        verdict = Verdict("timeout" if seat is not None else "draw", None, "", 0, seat=seat)
+        winner = None if seat is None else 1 - seat
+        verdict = Verdict("draw" if seat is None else "timeout", winner, "", 0, seat=seat)
         assert difference("blocks", game, verdict, state) == nine
         assert difference("blocks", extreme, verdict, held) == sixteen
     subtraction = load_event("term-project").game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ludus.events.scoring import points_by_event
+from ludus.events.event import points_by_event
 from ludus.rules import follow, load_game
 
 

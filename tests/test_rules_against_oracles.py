@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from ludus.events.scoring import points_by_event
+from ludus.events.event import points_by_event
 from ludus.rules import load_game
 
 EVENT = {

@@ -15,12 +15,14 @@ from pathlib import Path
 import pytest
 
 from ludus.errors import SandboxError
+from ludus.sandbox import messages
 from ludus.sandbox.levels import why_not_full
 from ludus.sandbox.process import Limits, Process, Reply
 from sandbox_cases import ENDINGS, FORBIDDEN, HONEST, Case
 
 pytestmark = pytest.mark.skipif(why_not_full() is not None, reason=str(why_not_full()))
 if why_not_full() is None:
+    from ludus.sandbox import policy
     from ludus.sandbox.zygote import Zygote
 
 LIMITS = Limits(memory_mb=400)
@@ -238,8 +240,91 @@ def play(message):
 
 def test_large_questions_arrive(start: Start) -> None:
     bot = start("def play(message): return str(len(message)).encode()\n")
-    assert bot.ask(b"x" * 130_000, limit_s=5).answer == b"130000"
-    assert bot.ask(b"", limit_s=0.2).kind in ("timeout", "answer")
+    part = 1 << 17
+    for length in (0, 130_000, part - 9, part - 8, part - 7, 2 * part - 8, 10 * part, 1):
+        assert bot.ask(b"x" * length, limit_s=5).answer == str(length).encode()
+
+
+def test_an_answer_may_be_as_long_as_its_question(start: Start) -> None:
+    bot = start("def play(message): return message\n")
+    for length in (65_520, 65_527, 65_528, 65_536, 200_000, 2_000_000, 3):
+        question = os.urandom(length)
+        assert bot.ask(question, limit_s=5).answer == question
+    longer = start("def play(message): return message * 3\n").ask(b"x" * 100_000, limit_s=5)
+    assert (longer.kind, longer.reason) == ("protocol", "its answer has more than 200016 bytes")
+    for forged in (b"M\0\0\0\0", b"M\xff\xff\xff\xff", b"M\1\0\0\0", b"A" * 70_000):
+        reply = outcome(start(f"import os\ndef play(m):\n    os.write(3, {forged!r}); os.write(3, b'x')\n"))
+        assert reply.kind == "protocol", reply
+
+
+def test_a_bot_that_does_not_read_its_long_question_is_late(start: Start) -> None:
+    bot = start("import time\ndef play(message): time.sleep(9)\n")
+    assert bot.ask(b"x" * 5_000_000, limit_s=0.3).reason == "it did not answer within 0.3 s"
+    deaf = start("import os, time\ndef play(message):\n    os.write(3, b'x'); time.sleep(9)\n")
+    assert deaf.ask(b"x" * 5_000_000, limit_s=0.3).kind == "protocol"
+    closing = start("import os\ndef play(message):\n    os.close(3); os.close(0)\n    while True: pass\n")
+    assert closing.ask(b"x" * 9, limit_s=0.3).kind == "protocol"
+
+
+def test_nothing_that_a_bot_writes_raises_here(start: Start) -> None:
+    stack = 'Stack (most recent call first):\\n  File "team7.py", line '
+    for number in ("1" * 5000, "0", "-1", "\u0663"):
+        source = f"import os\ndef play(m):\n    os.write(2, '{stack}{number}\\n'.encode()); os._exit(1)\n"
+        reply = outcome(start(source))
+        assert reply.kind == "crash" and (reply.line is None or reply.line < 1e9)
+    for text in (
+        b"[" * 50_000,
+        b"1" * 9000,
+        b'["\\ud800", 1, "\\udfff", 0]',
+        b"null",
+        b'[1, 2, {"a": []}, 1]',
+        b"\xff",
+    ):
+        source = f"import os\ndef play(m):\n    os.write(3, b'E' + {text!r})\n    while True: pass\n"
+        bot = start(source)
+        reply = outcome(bot)
+        assert reply.kind in ("protocol", "exception")
+        (reply.reason + bot.evidence.traceback).encode()
+    for depth in range(100, 1500, 20):
+        messages.unpack_failure(b"E[" + b"[" * depth + b"]" * depth + b', 1, "", false]')
+
+
+def test_what_runs_in_the_opponents_turn_is_seen(start: Start) -> None:
+    source = """
+import signal, time
+def think(*_):
+    end = time.process_time() + 0.1
+    while time.process_time() < end: pass
+signal.signal(signal.SIGCONT, think)
+def play(message): return message
+"""
+    bot = start(source)
+    assert [outcome(bot).kind for _ in range(2)] == ["answer"] * 2, "to be thawed for its own turn is nothing"
+    os.kill(bot._body.pid, signal.SIGCONT)  # type: ignore[attr-defined]  # as by a way that nobody knows
+    time.sleep(0.3)
+    reply = outcome(bot)
+    assert reply.kind == "forbidden" and "ms of CPU in its opponent's turn" in reply.reason
+
+
+def test_descriptors_that_a_bot_sends_are_not_kept(start: Start) -> None:
+    source = """
+import array, socket
+def play(message):
+    channel = socket.socket(fileno=3)
+    for number in (1, 2, 3, 4):
+        rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0] * number))]
+        channel.sendmsg([b"A"], rights)
+    channel.detach()
+"""
+    bot = start(source)
+    before = descriptors()
+    os.write(bot._outbox, b"12345678")  # type: ignore[attr-defined]
+    os.kill(bot._body.pid, signal.SIGCONT)  # type: ignore[attr-defined]
+    for _ in range(4):
+        until = time.monotonic() + 5
+        while bot._receive(1.0, 0.0) is None and time.monotonic() < until:  # type: ignore[attr-defined]  # as when late
+            time.sleep(0.01)
+    assert descriptors() == before
 
 
 def test_a_bot_runs_on_the_cores_it_is_given(start: Start) -> None:
@@ -329,6 +414,58 @@ def test_a_fork_server_that_is_killed_is_nobodys_fault_and_comes_again() -> None
         again = zygote.python_bot("def play(m): return m\n", name="b.py", entry=ENTRY, seed=1, limits=LIMITS)
         assert again.ask(b"?", limit_s=5).answer == b"?"
         again.close()
+
+
+def test_a_bot_that_was_given_up_is_not_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spawn(zygote: Zygote, name: str) -> Process:
+        return zygote.python_bot(f"def play(m): return b'{name}'\n", name="b.py", entry=ENTRY, seed=1, limits=LIMITS)
+
+    with Zygote(preload=("sandbox_entry",)) as zygote:
+        server = zygote._server.pid
+        old = spawn(zygote, "old")
+        before = descriptors()
+        for is_asked_between in (False, True):
+            os.kill(server, signal.SIGSTOP)
+            with monkeypatch.context() as patch:
+                patch.setattr("ludus.sandbox.zygote._ANSWERING_S", 0.1)
+                with pytest.raises(SandboxError, match="does not answer"):
+                    spawn(zygote, "late")
+            os.kill(server, signal.SIGCONT)
+            if is_asked_between:
+                old.close()
+            bot = spawn(zygote, "next")
+            assert outcome(bot).answer == b"next"
+            bot.close()
+        assert descriptors() < before
+        until = time.monotonic() + 5
+        while children(server) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert children(server) == []
+
+
+def test_a_fork_that_fails_ends_one_bot_only() -> None:
+    with Zygote(preload=("sandbox_entry", "sandbox_full_system")) as zygote:
+        before = counts()
+        for round_ in range(4):
+            fails = round_ % 2 == 1
+            if fails:
+                with pytest.raises(SandboxError, match="no process can be started for a bot: Resource temporarily"):
+                    zygote.python_bot("", name="b.py", entry=ENTRY, seed=1, limits=LIMITS)
+            else:
+                bot = zygote.python_bot("def play(m): return m\n", name="b.py", entry=ENTRY, seed=1, limits=LIMITS)
+                assert outcome(bot).kind == "answer"
+                bot.close()
+        assert counts() == before
+
+
+def test_a_way_up_goes_where_links_go(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "there" / "deep").mkdir(parents=True)
+    (tmp_path / "here" / "link").symlink_to(tmp_path / "there" / "deep")
+    plain = policy._plain
+    assert plain(f"{tmp_path}/here/link/../secret", 1) == f"{tmp_path}/there/secret"
+    assert plain(f"{tmp_path}//here/./link", 1) == f"{tmp_path}/here/link"
+    assert plain("/proc/self/maps", 77) == "/proc/77/maps"
 
 
 def test_a_referee_that_is_killed_takes_everything_along(tmp_path: Path) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from ludus.errors import SandboxError
 from ludus.sandbox.basic import NOT_GUARANTEED, Basic
-from ludus.sandbox.cores import busy_shares, quiet_core
+from ludus.sandbox.cores import busy_shares, claim, leased_core, quiet_core
 from ludus.sandbox.doctor import examine
 from ludus.sandbox.levels import best_level, open_sandbox, why_not_full
 from ludus.sandbox.process import Limits, Process, Reply
@@ -103,6 +106,28 @@ def test_basic_programs() -> None:
         Basic().program(["/no/such/program"], file="/no/such/program", limits=LIMITS)
 
 
+def test_basic_knows_signals_without_a_name() -> None:
+    program = Basic().program(["/bin/sh", "-c", "read a; kill -40 $$"], file="/bin/sh", limits=LIMITS)
+    assert program.ask(b"hello\n", limit_s=20).reason == "its process was ended by signal 40"
+    assert program.evidence.exit_status == "signal 40"
+
+
+@pytest.mark.skipif(shutil.which("setsid") is None, reason="there is no setsid here")
+def test_basic_does_not_wait_for_what_a_program_left_behind() -> None:
+    threads, before = threading.active_count(), descriptors()
+    for prefix in ("", "setsid "):  # in its group, which is killed, and out of it
+        argv = ["/bin/sh", "-c", f"{prefix}sleep 4 & read a; echo $a"]
+        program = Basic().program(argv, file="/bin/sh", limits=LIMITS)
+        assert program.ask(b"hello\n", limit_s=20).answer == b"hello"
+        start = time.monotonic()
+        program.close()
+        assert time.monotonic() - start < 2.5
+    until = time.monotonic() + 10
+    while (threading.active_count(), descriptors()) != (threads, before) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert (threading.active_count(), descriptors()) == (threads, before)
+
+
 def test_basic_says_what_it_does_not_guarantee() -> None:
     assert len(NOT_GUARANTEED) >= 3 and Basic.level == "basic"
 
@@ -157,3 +182,23 @@ def test_a_quiet_core_is_nobody_elses() -> None:
         assert other.stdout.strip() == "None"
     shares = busy_shares(watch_s=0.05)
     assert shares and all(0 <= share <= 1 for share in shares.values())
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system has no affinities")
+def test_where_no_core_can_be_claimed_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    cores = frozenset(os.sched_getaffinity(0))
+    folder = tmp_path / f"ludus-cores-{os.getuid()}"
+    folder.write_text("not a folder")
+    with pytest.raises(SandboxError, match="cores cannot be claimed"), leased_core(cores, liked=None):
+        pass
+    with quiet_core(patience_s=0.1) as core:
+        assert core is None
+    folder.unlink()
+    held = claim(min(cores))
+    assert held is not None and claim(min(cores)) is None, "held is not the same as impossible"
+    os.close(held)
+    if os.geteuid() == 0:
+        os.chown(folder, 65534, 65534)
+        with pytest.raises(SandboxError, match="belongs to somebody else"):
+            claim(min(cores))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -104,6 +106,7 @@ def test_a_program_answers_line_by_line(start: Start, acts: Path) -> None:
         ("exec", "forbidden", "run the program /bin/true"),
         ("socket", "forbidden", "network"),
         ("kill", "forbidden", "send SIGKILL"),
+        (f"timer {signal.SIGCONT}", "forbidden", "wake itself in its opponent's turn (timer_create)"),
         ("crash", "crash", "SIGSEGV"),
         ("exit", "crash", "status 3"),
         ("endless", "protocol", "a line of more than"),
@@ -137,9 +140,101 @@ def test_a_program_that_does_not_read_is_not_waited_for(start: Start, acts: Path
     assert told(deaf, "hello").answer == b"hello"
     assert told(deaf, "hello").kind == "protocol"
     mute = start(acts, file=acts)
-    with pytest.raises(ValueError, match="a question has at most"):
-        mute.ask(b"x" * (1 << 21), limit_s=1)
     assert mute.ask(b"x" * 60_000, limit_s=0.1).kind == "timeout"
+    asleep = start("/bin/sh", "-c", "read a; echo $a; while :; do :; done", file=acts)
+    assert told(asleep, "hello").kind == "answer"
+    late = asleep.ask(b"x" * (1 << 21), limit_s=0.1)
+    assert (late.kind, late.reason) == ("timeout", "it did not read what it was asked within 0.1 s")
+
+
+@pytest.mark.parametrize("can_grow", [True, False])
+def test_long_questions_arrive(start: Start, acts: Path, can_grow: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a user has so many pipes that none can grow any more."""
+    if not can_grow:
+        monkeypatch.setattr("ludus.sandbox.lines._PIPE", 1 << 30)
+    program = start(acts, file=acts)
+    for length in (1 << 16, 100_000, 1 << 20, 3_000_000, 5):
+        reply = program.ask(b"length\n" + b"x" * length + b"\n", limit_s=10)
+        assert (reply.kind, reply.answer) == ("answer", str(length).encode()), reply
+    gone = start("/bin/sh", "-c", "read a; exec 0<&-; while :; do :; done", file=acts)
+    assert gone.ask(b"x\n" * 1_000_000, limit_s=5).kind == "protocol"
+
+
+def test_a_timer_may_send_other_signals(start: Start, acts: Path) -> None:
+    assert told(start(acts, file=acts), f"timer {int(signal.SIGALRM)}").answer == b"timer 14"
+    threaded = start(acts, file=acts, threads=True)
+    assert told(threaded, f"timer {int(signal.SIGCONT)}").answer == b"none", "nobody can look at it in time"
+
+
+def test_what_runs_in_the_opponents_turn_is_seen(start: Start, acts: Path) -> None:
+    program = start(acts, file=acts, threads=True)
+    assert told(program, "busy").answer == b"busy"
+    os.kill(program._body.pid, signal.SIGCONT)  # type: ignore[attr-defined]  # as by a way that nobody knows
+    time.sleep(0.2)
+    reply = told(program, "hello")
+    assert reply.kind == "forbidden" and "ms of CPU in its opponent's turn" in reply.reason
+
+
+def test_threads_that_wait_for_each_other_have_no_excuse(zygote: Zygote, acts: Path) -> None:
+    core = {min(os.sched_getaffinity(0))}
+    program = zygote.program([str(acts)], file=acts, limits=LIMITS, threads=True, cores=core)
+    for _ in range(3):
+        assert told(program, "busy").answer == b"busy"
+    spent = told(program, "loop", 0.4).spent
+    assert spent.waited_s <= max(0.0, spent.wall_s - spent.cpu_s) + 1e-9, spent
+
+
+def test_a_program_in_a_folder_bin_reads_nothing_beside_it(start: Start, acts: Path, tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    spy, secret = tmp_path / "bin" / "spy", tmp_path / "lib"
+    shutil.copy(acts, spy)
+    secret.write_text("opponent")
+    for file in (spy, spy.parent):
+        assert told(start(spy, file=file), f"read {secret}").kind == "forbidden"
+
+
+def test_a_runtime_reads_its_own_libraries_and_no_bots(start: Start, acts: Path, tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "lib" / "bots").mkdir(parents=True)
+    runtime, library = tmp_path / "bin" / "runtime", tmp_path / "lib" / "library"
+    shutil.copy(acts, runtime)
+    library.write_text("library")
+    bot, other, inside = tmp_path / "bot.js", tmp_path / "other.js", tmp_path / "lib" / "bots" / "bot.js"
+    for file in (bot, other, inside):
+        file.write_text("bot")
+    for place in (bot, library):
+        assert told(start(runtime, bot, file=bot), f"read {place}").kind == "answer"
+    assert told(start(runtime, bot, file=bot), f"read {other}").kind == "forbidden"
+    assert told(start(runtime, inside, file=inside), f"read {library}").kind == "forbidden"
+
+
+def test_a_program_that_never_rests_is_told_so(start: Start, acts: Path) -> None:
+    ready = start("/bin/sh", "-c", "while :; do :; done", file=acts, limits=Limits(loading_s=0.3)).ready
+    assert ready.reason == "it did not come to rest, to wait for its first question, within 0.3 s"
+
+
+def test_a_referee_that_is_late_blames_nobody() -> None:
+    """Its own delay, here a stop from outside, is not the program's."""
+    script = """
+import sys
+from ludus.sandbox.trusted import trusted_program
+echo = "import sys, time\\nfor line in sys.stdin: time.sleep(0.3); print(line.strip(), flush=True)\\n"
+agent = trusted_program([sys.executable, "-c", echo])
+agent.ask(b"one\\n", limit_s=20)
+print("now", flush=True)
+reply = agent.ask(b"two\\n", limit_s=0.6)
+print(reply.kind, reply.spent.wall_s <= 0.6, flush=True)
+agent.close()
+"""
+    referee = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert referee.stdout
+    assert referee.stdout.readline() == "now\n"
+    referee.send_signal(signal.SIGSTOP)
+    time.sleep(1.5)
+    referee.send_signal(signal.SIGCONT)
+    assert referee.stdout.readline() == "answer True\n"
+    referee.wait()
+    referee.stdout.close()
 
 
 def test_threads_where_they_are_allowed_are_frozen_too(start: Start, acts: Path) -> None:

@@ -1,5 +1,6 @@
 // A program that does what it is told, for the tests of the sandbox: one word on a line, one line back.
 #include <csignal>
+#include <ctime>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -45,6 +46,13 @@ int main(int argc, char **argv) {
         if (word == "close") { close(1); sleep(60); }
         if (word == "deep" && deep(20000) < 0) return 1;
         if (word == "busy") { volatile long n = 0; std::thread([&n] { while (true) n = n + 1; }).detach(); }
+        if (word.rfind("timer ", 0) == 0) {
+            sigevent event{};
+            timer_t timer;
+            event.sigev_signo = std::stoi(word.substr(6));
+            if (timer_create(CLOCK_MONOTONIC, &event, &timer)) { std::cout << "none" << std::endl; continue; }
+        }
+        if (word == "length") { std::getline(std::cin, word); std::cout << word.size() << std::endl; continue; }
         if (word == "arguments") { std::cout << argc << std::endl; continue; }
         std::cout << word << std::endl;
     }

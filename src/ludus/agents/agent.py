@@ -12,6 +12,7 @@ Number = TypeVar("Number", int, float)
 DEFAULT_SECONDS = 1.0  # for a move, where nobody says anything
 # Between the end of a search and the answer lie Python, the threads' return and the scheduler's whims.
 MARGIN_S, MARGIN_SHARE = 0.002, 0.01
+WARMING_NODES, WARMING_S = 64, 0.05
 ONLY_MOVE_NODES = 10_000  # spent on a move that has no alternative
 
 
@@ -58,3 +59,10 @@ class Agent(Protocol):
 
     def stop(self) -> None:
         """Make a `choose` that runs in another thread come to its end."""
+
+
+def warm_up(agent: Agent, state: State) -> None:
+    """Let an agent choose twice, so that whatever it loads or makes at its first moves is there before they count."""
+    for _ in range(2):
+        agent.choose(state, Budget(seconds=WARMING_S, nodes=WARMING_NODES))
+    agent.forget()

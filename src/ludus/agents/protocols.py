@@ -21,6 +21,8 @@ from ludus.search.finding import SCALE, Finding
 PROTOCOL = "ludus/1"
 CODINGAME_GAMES = ("ultimate", "ultimate-adjacent")  # one move a turn, named by row and column
 FIRST_MOVE_TIMES, FIRST_MOVE_MS = 10, 1000.0
+# Of a limit, for the way of the answer through a pipe to a referee, both of which wait for a core now and then.
+RETURN_SHARE, LONGEST_RETURN_S = 0.1, 0.05
 
 
 @dataclass
@@ -55,7 +57,8 @@ class Program:
         """What is left of the limit since `begin`, a time of `perf_counter`."""
         usual_ms = self.first_ms if self.answers == 0 else self.move_ms
         limit_s = (usual_ms if limit_ms is None else limit_ms) / 1000
-        return Budget(seconds=max(0.0, limit_s - (time.perf_counter() - begin)))
+        return_s = min(RETURN_SHARE * limit_s, LONGEST_RETURN_S)
+        return Budget(seconds=max(0.0, limit_s - return_s - (time.perf_counter() - begin)))
 
 
 def usual_first_ms(move_ms: float) -> float:

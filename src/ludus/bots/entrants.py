@@ -60,7 +60,7 @@ class ProgramFile:
 
     def argv(self, *, memory_mb: int) -> list[str]:
         if self.runtime is None:
-            return [str(self.path)]
+            return [*_interpreter(self.path), str(self.path)]
         if self.path.suffix == ".jar":
             return [self.runtime, *JAVA_FLAGS, f"-Xmx{max(16, memory_mb // 2)}m", "-jar", str(self.path)]
         return [self.runtime, f"--max-old-space-size={max(16, memory_mb // 2)}", str(self.path)]
@@ -87,6 +87,8 @@ def parse_entrant(text: str, game: Game, *, interface: str | None = None) -> Ent
     """Whom the text means; a file that cannot be read or used is a BotError, no such agent an AgentError."""
     if text == "human":
         return HumanBeing()
+    if not text:
+        raise BotError("a player has a name: an agent such as best, a file such as ./bot.py, or human")
     protocol, colon, rest = text.partition(":")
     if colon and protocol in PROTOCOLS:
         return _program(Path(rest), game, protocol)
@@ -99,6 +101,17 @@ def parse_entrant(text: str, game: Game, *, interface: str | None = None) -> Ent
         known = ", ".join(KINDS)
         raise BotError(f"there is no agent or file {text[:60]!r}; agents are {known}; a file is named like ./bot.py")
     return _python(path, game, interface) if path.suffix == ".py" else _program(path, game, PROTOCOLS[0])
+
+
+def _interpreter(path: Path) -> list[str]:
+    """What `#!/usr/bin/env NAME` finds, as running `env` is forbidden; Python does not look around in the folder."""
+    with path.open("rb") as file:
+        words = file.readline(200).split()
+    if words[:1] == [b"#!/usr/bin/env"] and len(words) == 2:
+        name = words[1].decode("utf-8", "replace")
+        found = shutil.which(name, path="/usr/local/bin:/usr/bin:/bin")
+        return [] if found is None else [found, "-I"] if name.startswith("python") else [found]
+    return [words[0][2:].decode(), "-I"] if words[:1] == [b"#!/usr/bin/python3"] and len(words) == 1 else []
 
 
 def name_of(path: Path) -> str:
@@ -133,7 +146,8 @@ def _read(path: Path, largest: int) -> bytes:
         if path.is_dir():
             raise BotError(f"{shown}: this is a folder; a bot is one file")
         if not path.is_file():
-            raise BotError(f"{shown}: there is no such file")
+            what = "this is not a plain file" if path.exists() else "there is no such file"
+            raise BotError(f"{shown}: {what}")
         size = path.stat().st_size
         if size > largest:
             raise BotError(f"{shown}: the file has {size} bytes; a bot has at most {largest}")

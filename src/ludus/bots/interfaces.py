@@ -22,6 +22,7 @@ class Interface(NamedTuple):
     name: str
     usage: str  # what its file must hold
     games: tuple[str, ...]  # that it can play; none for all
+    handed: tuple[str, ...]  # what the objects that it is handed are called
     question: Callable[[Turn], tuple[Any, Any]]  # what it is told, and the objects that it is handed
     answer: Callable[[Any], str]  # the text of the move that a plain answer means, or a MoveError
 
@@ -77,7 +78,9 @@ def _pair(answer: Any) -> str:
 
 def _tuple(answer: Any) -> str:
     """Two whole numbers as a tuple, and nothing else."""
-    return _pair(answer if isinstance(answer, dict) else {"other": f"list: {shown(answer)}"})
+    if isinstance(answer, list):
+        raise MoveError(f"the answer {shown(answer)} is a list; a tuple of two ints was expected")
+    return _pair(answer)
 
 
 def _name(answer: Any) -> str:
@@ -88,19 +91,27 @@ def _name(answer: Any) -> str:
 INTERFACES = {
     interface.name: interface
     for interface in (
-        Interface("play", "play(board, prev_move, player)", ("ultimate", "ultimate-adjacent"), _play, _pair),
+        Interface(
+            "play", "play(board, prev_move, player)", ("ultimate", "ultimate-adjacent"), ("board",), _play, _pair
+        ),
         Interface(
             "player-class",
             "class PlayerN with move(self, temp_board, temp_block, old_move, flag)",
             ("ultimate-adjacent", "ultimate"),
+            ("temp_board", "temp_block"),
             _player_class,
             _tuple,
         ),
         Interface(
-            "team-class", "class TeamN with move(self, board, old_move, flag)", ("extreme",), _team_class, _tuple
+            "team-class",
+            "class TeamN with move(self, board, old_move, flag)",
+            ("extreme",),
+            ("board.board_status", "board.block_status"),
+            _team_class,
+            _tuple,
         ),
-        Interface("make-your-move", "make_your_move(board)", ("subtraction",), _make_your_move, _pair),
-        Interface("choose", "choose(state, clock)", (), _choose, _name),
+        Interface("make-your-move", "make_your_move(board)", ("subtraction",), ("board",), _make_your_move, _pair),
+        Interface("choose", "choose(state, clock)", (), ("state", "clock"), _choose, _name),
     )
 }
 

@@ -35,7 +35,7 @@ class Person:
             if text is None or text.strip().lower() in GOODBYES:
                 return Choice(None, Failure("protocol", f"{self.name} left the game"), spent)
             try:
-                return Choice(turn.game.legal_move(turn.state, text), None, spent)
+                return Choice(turn.game.legal_move(turn.state, text.strip()), None, spent)
             except MoveError as error:
                 complaint = str(error)
 

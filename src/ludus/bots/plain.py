@@ -22,7 +22,7 @@ def plain(value: object, depth: int = 0) -> Any:
     if isinstance(value, bool):
         return {"bool": int(value)}
     if isinstance(value, int):
-        return int(value) if -(1 << 63) <= value < 1 << 63 else {"other": "a huge int"}
+        return int(value) if -(1 << 63) <= value < 1 << 63 else {"other": "int, and huge"}
     if isinstance(value, float):
         return {"float": repr(float(value))}
     if isinstance(value, str):

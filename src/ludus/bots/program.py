@@ -16,6 +16,8 @@ from ludus.errors import BotError, MoveError
 from ludus.rules import Game
 from ludus.sandbox.process import Evidence, Level, Process, Reply
 
+OTHER_PROTOCOL = " (a program that speaks the protocol of CodinGame is named codingame:PATH)"
+
 
 class Language(Protocol):
     """A protocol of lines: what the program is told, and what its line means."""
@@ -117,7 +119,8 @@ class ProgramPlayer:
             reply = self.process.ask(greeting, limit_s=self.loading_s)
         if reply.kind != "answer":
             failure = failed(reply).failure
-            return failure and failure._replace(reason=f"before the first move: {failure.reason}")
+            hint = OTHER_PROTOCOL if greeting and setup.game.name in CODINGAME_GAMES else ""
+            return failure and failure._replace(reason=f"before the first move: {failure.reason}{hint}")
         try:
             if greeting:
                 self.language.greeted(_text(reply))

@@ -39,7 +39,7 @@ class PythonBot:
         if not newline:
             return _failure(reply, "protocol", "its answer was not made by the code that asks it")
         if after != handed_over:
-            return _failure(reply, "tampering", _difference(handed_over, after))
+            return _failure(reply, "tampering", _difference(self.interface, handed_over, after))
         try:
             text = self.interface.answer(json.loads(answer))
             return Choice(turn.game.legal_move(turn.state, text), None, reply.spent)
@@ -59,23 +59,28 @@ def _failure(reply: Reply, kind: Any, reason: str) -> Choice:
     return Choice(None, Failure(kind, reason), reply.spent)
 
 
-def _difference(before: bytes, after: bytes) -> str:
-    """Where what was handed over was changed, as an index into it."""
+def _difference(interface: Interface, before: bytes, after: bytes) -> str:
+    """Where what was handed over was changed, by the name under which the bot knows it."""
     try:
-        place = _first_difference(json.loads(before), json.loads(after))
+        given, left = json.loads(before), json.loads(after)
     except (ValueError, RecursionError):
-        place = None
-    if place is None:
-        return "it changed what it was handed"
-    path, old, new = place
-    return f"it changed what it was handed: {path} was {json.dumps(old)[:30]} and is {json.dumps(new)[:30]}"
+        given, left = None, None
+    names = interface.handed
+    if not isinstance(left, list) or len(left) != len(given):
+        return f"it changed {' or '.join(names)} into something else"
+    pairs = [(names[0], given, left)] if len(names) == 1 else zip(names, given, left, strict=True)
+    found = next((found for name, one, other in pairs if (found := _first_difference(one, other, name))), None)
+    if found is None:
+        return f"it changed {' or '.join(names)}"
+    path, old, new = found
+    return f"it changed {path} from {json.dumps(old)[:30]} to {json.dumps(new)[:30]}"
 
 
-def _first_difference(before: Any, after: Any, path: str = "") -> tuple[str, Any, Any] | None:
+def _first_difference(before: Any, after: Any, path: str) -> tuple[str, Any, Any] | None:
     if type(before) is type(after) and isinstance(before, list) and len(before) == len(after):
         pairs = [(f"{path}[{index}]", one, other) for index, (one, other) in enumerate(zip(before, after, strict=True))]
     elif type(before) is type(after) and isinstance(before, dict) and list(before) == list(after):
         pairs = [(f"{path}[{key!r}]", before[key], after[key]) for key in before]
     else:
-        return (path or "it", before, after) if type(before) is not type(after) or before != after else None
+        return (path, before, after) if type(before) is not type(after) or before != after else None
     return next((found for pair in pairs if (found := _first_difference(pair[1], pair[2], pair[0]))), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from types import TracebackType
 from typing import Protocol
 
@@ -38,11 +39,25 @@ class Room:
     """Makes players. Close it, and nothing of them is left."""
 
     def __init__(
-        self, sandbox: Sandbox, *, limits: Limits, audit: bool = True, ask_person: AskPerson | None = None
+        self,
+        sandbox: Sandbox | Callable[[], Sandbox],
+        *,
+        limits: Limits,
+        audit: bool = True,
+        ask_person: AskPerson | None = None,
     ) -> None:
-        self.sandbox, self.limits, self.audit, self.ask_person = sandbox, limits, audit, ask_person
+        self._opened = None if callable(sandbox) else sandbox
+        self._open = sandbox if callable(sandbox) else lambda: sandbox
+        self.limits, self.audit, self.ask_person = limits, audit, ask_person
         self.cores: set[int] | None = None  # where new players run
         self._agents: dict[tuple[int, str, str], ProgramPlayer] = {}
+
+    @property
+    def sandbox(self) -> Sandbox:
+        """What starts bots. It may be opened only when the first bot comes: agents and people need none."""
+        if self._opened is None:
+            self._opened = self._open()
+        return self._opened
 
     def __enter__(self) -> Room:
         return self
@@ -97,7 +112,8 @@ class Room:
         for player in self._agents.values():
             player.process.close()
         self._agents.clear()
-        self.sandbox.close()
+        if self._opened is not None:
+            self._opened.close()
 
 
 class StayingProgram(ProgramPlayer):

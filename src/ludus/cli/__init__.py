@@ -19,6 +19,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; the exit status is 0, 1 for a sentence of complaint, 2 for a wrong command line."""
     from ludus.cli.parser import build_parser, with_whole_options  # noqa: PLC0415  # keeps `import ludus.cli` free
 
+    # A bot called random.py in the current folder must not be what our own processes import.
+    os.environ["PYTHONSAFEPATH"] = "1"
     if sys.stdout is None:  # closed by whoever called us
         return FAILED
     given = sys.argv[1:] if arguments is None else arguments

@@ -7,6 +7,7 @@ import io
 import sys
 from random import Random
 
+from ludus.agents.agent import warm_up
 from ludus.agents.naming import make_agent
 from ludus.agents.protocols import Program, speak_codingame, speak_ludus, usual_first_ms
 from ludus.cli.position import parse_options
@@ -20,6 +21,8 @@ def agent(arguments: argparse.Namespace) -> int:
     start = game.start(**parse_options(arguments.options))
     with saying_when_it_compiles(game.name), compiling(game):
         player = make_agent(game, arguments.agent, seed=arguments.seed)
+        if game.legal(start):
+            warm_up(player, start)
     program = Program(
         game=game,
         agent=player,

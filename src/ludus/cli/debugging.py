@@ -14,7 +14,7 @@ from ludus.bots.interfaces import question
 from ludus.errors import BotError
 from ludus.referee.recorded import Recorded
 
-OUTSIDE = ["ludus.*", "json.*"]  # not stepped through: the first stop is in the bot's own code
+OUTSIDE = ["ludus", "ludus.*", "json", "json.*"]  # not stepped through: the first stop is in the bot's own code
 
 
 def debug(game: Recorded, ply: int, entrant: Entrant) -> int:

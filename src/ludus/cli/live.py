@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ludus.referee.game import Mind, Watch
-from ludus.rules import Game, Line, State
+from ludus.referee.game import Mind, Pitch, Watch
+from ludus.rules import Line, State
 from ludus.view.scene import scene_of_line
 from ludus.view.terminal import as_rich, position_canvas
 from ludus.view.theme import PALETTES
@@ -17,8 +17,9 @@ FRAME_S = 0.05  # between two pictures: nobody sees more, and drawing takes time
 
 
 @contextmanager
-def live_board(game: Game, names: tuple[str, str], limit_s: float, *, is_on: bool) -> Iterator[Watch | None]:
+def live_board(pitch: Pitch, names: tuple[str, str], *, is_on: bool) -> Iterator[Watch | None]:
     """What to tell the moves to; nothing where nobody watches."""
+    game, limit_s = pitch.game, pitch.control.limit_s
     if not is_on:
         yield None
         return
@@ -29,19 +30,13 @@ def live_board(game: Game, names: tuple[str, str], limit_s: float, *, is_on: boo
     is_ascii = not (sys.stdout.encoding or "ascii").lower().startswith("utf")
     slowest = [0.0, 0.0]
     drawn_at = 0.0
-    states: list[State] = []
+    states: list[State] = [game.start(**pitch.options)]
 
     with Live(console=Console(highlight=False), auto_refresh=False, transient=False) as live:
 
-        def watch(state: State, moves: tuple[int, ...], mind: Mind) -> None:
+        def draw(moves: tuple[int, ...]) -> None:
             nonlocal drawn_at
-            slowest[mind.seat] = max(slowest[mind.seat], mind.spent.wall_s)
-            states.append(state)
-            is_last = game.result(state) is not None
-            if time.perf_counter() - drawn_at < FRAME_S and not is_last:
-                return
-            line = Line(tuple(states[-2:]), moves[-(len(states[-2:]) - 1) :] if len(states) > 1 else ())
-            scene = scene_of_line(game, line)
+            scene = scene_of_line(game, Line(tuple(states[-2:]), moves[-1:]))
             rows = [f" ply {len(moves)}"]
             for seat, name, seconds in zip(scene.view.seats, names, slowest, strict=True):
                 rows.append(f" {seat.name:<10} {name:<24} slowest move {seconds:.3f} s of {limit_s:g} s")
@@ -49,4 +44,11 @@ def live_board(game: Game, names: tuple[str, str], limit_s: float, *, is_on: boo
             live.update(Group(as_rich(canvas, ascii=is_ascii), Text("\n".join(rows))), refresh=True)
             drawn_at = time.perf_counter()
 
+        def watch(state: State, moves: tuple[int, ...], mind: Mind) -> None:
+            slowest[mind.seat] = max(slowest[mind.seat], mind.spent.wall_s)
+            states.append(state)
+            if time.perf_counter() - drawn_at > FRAME_S or game.result(state) is not None:
+                draw(moves)
+
+        draw(())
         yield watch

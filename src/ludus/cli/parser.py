@@ -227,6 +227,7 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", metavar="FILE", help="write the record of the game")
     parser.add_argument("--isolation", choices=("full", "basic"), help="allow basic isolation, for bots you trust")
     parser.add_argument("--theme", choices=("light", "dark"), help="colours of the full screen (dark)")
+    parser.add_argument("--no-bar", action="store_true", help="do not show who is ahead")
 
 
 def _add_watch(parser: argparse.ArgumentParser) -> None:

@@ -18,6 +18,7 @@ from ludus.sandbox.process import Limits
 from ludus.screens.opponent import OpenRoom
 from ludus.screens.saving import Files
 from ludus.screens.sitting import LIMIT_S, Agreement, Sitting, agree
+from ludus.view.theme import Theme
 
 USUAL_LEVEL = 5
 
@@ -43,8 +44,15 @@ def play(arguments: argparse.Namespace) -> int:
         raise LudusError("the full screen needs a terminal; --plain plays in lines of text, over a pipe too")
     from ludus.screens.playing import PlayApp  # noqa: PLC0415  # Textual is slow to import
 
-    theme = arguments.theme or "dark"
-    app = PlayApp(agreement, open_room=_rooms(arguments), theme=theme, seed=arguments.seed, limit_s=arguments.limit)
+    theme: Theme = "light" if arguments.theme == "light" else "dark"
+    app = PlayApp(
+        agreement,
+        open_room=_rooms(arguments),
+        theme=theme,
+        seed=arguments.seed,
+        limit_s=arguments.limit,
+        shows_bar=not arguments.no_bar,
+    )
     app.run()
     if app.sitting is not None:
         for name in files.write(app.sitting):

@@ -10,6 +10,7 @@ from typing import Any
 from ludus.cli.position import Named, named_position
 from ludus.cli.progress import progress
 from ludus.compile.agreement import compiling
+from ludus.errors import LudusError
 from ludus.rules import Game
 from ludus.search.cores import usable_cores
 from ludus.search.questions import HUGE, Bounds
@@ -26,7 +27,12 @@ def solve(arguments: argparse.Namespace) -> int:
     with progress("solving") as tell, compiling(named.game):
         warm(named.game, named.state)
         solver = Solver(named.game, megabytes=arguments.mb, threads=arguments.threads or usable_cores())
-        solution = solver.solve(named.state, nodes=limit, on_progress=lambda p: tell(p.decided / p.moves, _so_far(p)))
+        try:
+            solution = solver.solve(
+                named.state, nodes=limit, on_progress=lambda p: tell(p.decided / p.moves, _so_far(p))
+            )
+        except MemoryError:
+            raise LudusError(f"--mb {arguments.mb}: there is not so much memory here") from None
     if arguments.json:
         sys.stdout.write(json.dumps(_report(named.game, solution)) + "\n")
     elif solution.is_exact:

@@ -155,16 +155,17 @@ def _rows(game: Recorded, record: Record) -> Iterator[str]:
     if game.gone_ms is not None:
         yield f"gone       {game.gone_ms:.3f} ms after the limit"
     if game.evidence is not None:
-        yield from _evidence_rows(game.evidence)
+        yield from _evidence_rows(game.evidence, is_forbidden=verdict.kind == "forbidden")
 
 
-def _evidence_rows(evidence: Evidence) -> Iterator[str]:
+def _evidence_rows(evidence: Evidence, *, is_forbidden: bool) -> Iterator[str]:
+    """What was kept. Most calls are only refused, as Python makes them by itself; the last one may be the forbidden."""
     if evidence.peak_memory_mb:
         yield f"memory     {evidence.peak_memory_mb:.1f} MB at most"
     if evidence.exit_status:
         yield f"exit       {evidence.exit_status[:200]}"
-    for call in evidence.calls:
-        yield f"call       {call[:400]}"
+    for number, call in enumerate(evidence.calls, 1):
+        yield f"{'forbidden' if is_forbidden and number == len(evidence.calls) else 'refused':<10} {call[:400]}"
     for name in ("traceback", "stderr", "stdout"):
         text = getattr(evidence, name)[:LONGEST_TEXT]
         if text.strip():

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ludus.agents.agent import Agent, Budget
+from ludus.agents.agent import Agent, Budget, warm_up
 from ludus.agents.naming import make_agent, parse_agent
 from ludus.compile.agreement import compiling
 from ludus.errors import LudusError
@@ -16,7 +16,6 @@ from ludus.rules import Game, State, load_game
 from ludus.search.seeds import seed_of
 
 LONGEST = 100_000  # plies of a game
-WARMING = Budget(seconds=0.05, nodes=64)
 
 PlayerFactory = Callable[[Game, int], Agent]
 """Makes a player of a game from a seed. It crosses to other processes, so it is picklable, and hashable."""
@@ -104,7 +103,7 @@ def _seated(setting: Setting) -> tuple[Game, tuple[Agent, Agent]]:
     with compiling(game):
         one, other = (make(game, setting.seed) for make in setting.factories)
         for player in (one, other):
-            player.choose(game.start(), WARMING.within(setting.budget))
+            warm_up(player, game.start())
     return game, (one, other)
 
 

@@ -48,6 +48,7 @@ class BasicProcess:
         self._limits = limits
         self._output, self._errors = Kept(), Kept()
         self._received = bytearray()
+        self._largest_answer = messages.LARGEST_ANSWER
         self._end: Reply | None = None
         self._events: queue.Queue[tuple[str, bytes]] = queue.Queue(_WAITING)
         self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -113,6 +114,7 @@ class BasicProcess:
         if self._received:
             return self._end_it("protocol", "it wrote something when it was not its turn")
         self._output.in_turn = self._errors.in_turn = 0
+        self._largest_answer = messages.largest_answer(len(message))
         start = perf_counter()
         self._signal("SIGCONT")
         self._questions.put(self._packed(message))
@@ -129,8 +131,8 @@ class BasicProcess:
                 reply = self._judge(message, start)
                 if reply is not None:
                     return reply
-            if len(self._received) > messages.LARGEST_ANSWER + _AT_ONCE:
-                return self._end_it("protocol", f"its answer has more than {messages.LARGEST_ANSWER} bytes", start)
+            if len(self._received) > self._largest_answer + _AT_ONCE:
+                return self._end_it("protocol", f"its answer has more than {self._largest_answer} bytes", start)
             if self._output.in_turn + self._errors.in_turn > self._limits.output_bytes:
                 reason = f"it wrote more than {self._limits.output_bytes} bytes in one turn"
                 return self._end_it("output", reason, start)
@@ -284,7 +286,7 @@ class BasicBot(BasicProcess):
                 self.evidence.calls.append(failure.reason)
             return self._end_it(kind, failure.reason, start, line=failure.line)
         if letter == messages.TOO_LARGE:
-            return self._end_it("protocol", f"its answer has more than {messages.LARGEST_ANSWER} bytes", start)
+            return self._end_it("protocol", f"its answer has more than {self._largest_answer} bytes", start)
         return self._end_it("protocol", "its answer was not made by the code that asks it", start)
 
 

@@ -17,7 +17,7 @@ from ludus.errors import SandboxError
 from ludus.sandbox import messages, paths
 from ludus.sandbox.captured import Captured
 from ludus.sandbox.kernel import system_call
-from ludus.sandbox.messages import FRAME, LARGEST_ANSWER, LARGEST_PART, NUMBER
+from ludus.sandbox.messages import FRAME, LARGEST_ANSWER, LARGEST_PART, NUMBER, largest_answer
 from ludus.sandbox.pipes import descriptors_in, opened_pipes
 from ludus.sandbox.policy import Policy
 from ludus.sandbox.process import Kind, Level, Limits, Reply
@@ -66,6 +66,7 @@ def job_file(content: bytes) -> Iterator[int]:
 
 @contextlib.contextmanager
 def closed_if_it_fails(channel: socket.socket) -> Iterator[None]:
+    """Keep the channel only if what happens inside succeeds."""
     try:
         yield
     except BaseException:
@@ -98,7 +99,8 @@ class ConfinedBot(Watched):
             with theirs, closed_if_it_fails(self._channel):
                 body = Forked(parent, kind, [theirs.fileno(), pipes.output.theirs, pipes.errors.theirs, file])
         self._buffer = bytearray(LARGEST_ANSWER + 1)
-        self._number = b""
+        self._number, self._largest_answer = b"", LARGEST_ANSWER
+        self._joined, self._joined_bytes = bytearray(), 0  # an answer in parts, and how many bytes it will have
         output, errors = Captured(pipes.output.ours), Captured(pipes.errors.ours)
         super().__init__(body, limits=limits, output=output, errors=errors, name=name)
         self._policy = Policy(files, pid=body.pid, memory_bytes=memory_bytes)
@@ -122,6 +124,7 @@ class ConfinedBot(Watched):
     def _pack(self, message: bytes) -> list[bytes]:
         self._number = os.urandom(NUMBER)
         whole = self._number + message
+        self._largest_answer = largest_answer(len(whole))
         if len(whole) <= LARGEST_PART:
             return [whole]
         return [FRAME.pack(len(whole)), *(whole[i : i + LARGEST_PART] for i in range(0, len(whole), LARGEST_PART))]
@@ -137,7 +140,20 @@ class ConfinedBot(Watched):
             raise EOFError from None
         if not length:
             raise EOFError
-        return Message(bytes(self._buffer[:length]), now)
+        return self._whole(bytes(self._buffer[:length]), now)
+
+    def _whole(self, content: bytes, now: float) -> Message | None:
+        """A message with all its parts; None while some are missing."""
+        if self._joined_bytes:
+            self._joined += content
+            if len(self._joined) < self._joined_bytes:
+                return None
+            content, self._joined_bytes = bytes(self._joined), 0
+            return Message(content, now)
+        if content[:1] == messages.MORE and len(content) == 1 + FRAME.size:
+            self._joined, self._joined_bytes = bytearray(), FRAME.unpack_from(content, 1)[0]
+            return None if 0 < self._joined_bytes <= self._largest_answer else Message(messages.TOO_LARGE, now)
+        return Message(messages.TOO_LARGE if len(content) > LARGEST_ANSWER else content, now)
 
     def _receive_all(self, now: float) -> Message | None:
         """With what belongs to a message: the listener, at the beginning, and when it was sent."""
@@ -158,18 +174,18 @@ class ConfinedBot(Watched):
             if kind == _STAMPED:
                 seconds, nanoseconds = _STAMP.unpack(data)
                 now = perf_counter() - (time.time_ns() - seconds * 10**9 - nanoseconds) * 1e-9
-        return Message(content, now)
+        return self._whole(content, now)
 
     def _judge_message(self, message: Message, start: float) -> Reply:
         letter, rest = message.content[:1], message.content[1:]
-        if letter == messages.ANSWER and len(message.content) <= LARGEST_ANSWER and rest.startswith(self._number):
+        if letter == messages.ANSWER and rest.startswith(self._number):
             return self._answered(message, start, rest[NUMBER:])
         if letter == messages.FAILED and (failure := messages.unpack_failure(message.content)) is not None:
             self.evidence.traceback = failure.traceback
             kind: Kind = "memory" if failure.is_memory else "exception"
             return self._end_it(kind, failure.reason, start, line=failure.line)
-        if letter == messages.TOO_LARGE or len(message.content) > LARGEST_ANSWER:
-            return self._end_it("protocol", f"its answer has more than {LARGEST_ANSWER} bytes", start)
+        if letter == messages.TOO_LARGE:
+            return self._end_it("protocol", f"its answer has more than {self._largest_answer} bytes", start)
         return self._end_it("protocol", "its answer was not made by the code that asks it", start)
 
     def _let_go(self) -> None:

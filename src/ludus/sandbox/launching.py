@@ -68,7 +68,6 @@ def become_python_bot(ground: Ground, descriptors: list[int]) -> NoReturn:
         faulthandler.unregister(messages.WHERE_SIGNAL)
     gc.enable()
     _lock_in(ground.python_filter)
-    write = os.write
     try:
         serve(
             code,
@@ -76,10 +75,10 @@ def become_python_bot(ground: Ground, descriptors: list[int]) -> NoReturn:
             name=name,
             make_handler=make_handler,
             receive=_receiver(),
-            send=lambda message: write(CHANNEL, message),
+            send=_send,
         )
     except MemoryError:  # it could not even say so, but has let go of everything by now
-        write(CHANNEL, OUT_OF_MEMORY)
+        os.write(CHANNEL, OUT_OF_MEMORY)
     except BaseException:  # noqa: S110  # it has closed the channel
         pass
     _wait_for_the_end()
@@ -100,6 +99,14 @@ def _receiver() -> Callable[[], bytes]:
         return b"".join(whole)
 
     return receive
+
+
+def _send(message: bytes) -> None:
+    most = messages.LARGEST_ANSWER
+    if len(message) > most:
+        os.write(CHANNEL, messages.MORE + messages.FRAME.pack(len(message)))
+    for start in range(0, len(message), most):
+        os.write(CHANNEL, message[start : start + most])
 
 
 def become_program(ground: Ground, descriptors: list[int]) -> NoReturn:

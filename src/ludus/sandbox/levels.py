@@ -19,7 +19,7 @@ def open_sandbox(level: Level, *, preload: tuple[str, ...] = ()) -> Zygote | Bas
     if level == "full":
         reason = why_not_full()
         if reason is not None:
-            raise SandboxError(f"{reason}; level basic isolates less, and has to be allowed")
+            raise SandboxError(f"{reason}; level basic isolates less, and is allowed by --isolation basic")
         from ludus.sandbox.zygote import Zygote  # noqa: PLC0415  # only where there is Linux
 
         return Zygote(preload=preload)

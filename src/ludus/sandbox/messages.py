@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 READY = b"R"  # it is loaded and can be asked
 ANSWER = b"A"  # and the answer
 FAILED = b"E"  # and a Failure: the bot raised
+MORE = b"M"  # and the frame of an answer that comes in parts
 TOO_LARGE = b"P"  # and how many bytes the answer has
 LISTENER = b"L"  # comes with a descriptor: where the kernel asks about system calls
 NOT_STARTED = b"F"  # and why: the sandbox itself is at fault
@@ -26,6 +27,11 @@ FRAME = struct.Struct("<I")  # the length, before messages that are not told apa
 # Bytes. A larger question comes in parts, after a message that is the frame of all of them: no other is so short.
 LARGEST_PART, LARGEST_ANSWER = 1 << 17, 1 << 16
 LONGEST_REASON, LONGEST_TRACEBACK = 500, 16_000  # characters
+
+
+def largest_answer(question_bytes: int) -> int:
+    """In bytes: an answer repeats what was handed over, for comparison."""
+    return max(LARGEST_ANSWER, 2 * question_bytes)
 
 
 class Failure(NamedTuple):

@@ -80,7 +80,7 @@ def serve(
             _report(error, name, send)
             return
         flush()
-        if len(answer) > messages.LARGEST_ANSWER:
+        if len(answer) > messages.LARGEST_ANSWER and len(answer) > messages.largest_answer(len(message)):
             answer = messages.TOO_LARGE + str(len(answer)).encode()
         send(answer)
 

@@ -87,7 +87,7 @@ class Watched:
         self._is_closed = False
         self._unsent: deque[bytes] = deque()
         self._waits_for_room = False
-        self._awaited = "answer"
+        self._awaited = "answer"  # what it did not do when it is late
         self._ready = Reply("crash", reason="it was not started")
         self._poll = select.poll()
         for descriptor in (body.descriptor, self._inbox, *self._streams):
@@ -161,13 +161,15 @@ class Watched:
     def _send(self) -> None:
         """Send what has not been sent yet; what finds no room is sent in its turn, as it reads."""
         unsent = self._unsent
-        with contextlib.suppress(BlockingIOError):
+        try:
             while unsent:
                 sent = os.write(self._outbox, unsent[0])
                 if sent == len(unsent[0]):
                     unsent.popleft()
                 else:
                     unsent[0] = unsent[0][sent:]
+        except BlockingIOError:
+            pass
         if self._waits_for_room != bool(unsent):
             self._waits_for_room = bool(unsent)
             also = select.POLLIN if self._outbox == self._inbox else 0
@@ -381,7 +383,7 @@ class Watched:
     def _line_in(self, text: str) -> int | None:
         """The innermost line of the bot's file in the last stack of this text."""
         _, marker, stack = text.rpartition(_STACK)
-        own = rf'File "{re.escape(self._name)}", line ([0-9]{1, 9})\b'
+        own = rf'File "{re.escape(self._name)}", line ([0-9]{{1,9}})\b'
         found = re.search(own, stack) if marker and self._name else None
         if found is None:
             return None

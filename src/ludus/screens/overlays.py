@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text as RichText
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -62,9 +63,9 @@ class Choice(ModalScreen["str | None"]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(self.answers[event.option_index][2])
 
-    def on_key(self, event: object) -> None:
-        pressed = getattr(event, "character", None)
+    def on_key(self, event: events.Key) -> None:
         for key, _, answer in self.answers:
-            if key == pressed:
+            if key == event.character:
+                event.stop()  # it is no key of the screen below, too
                 self.dismiss(answer)
                 return

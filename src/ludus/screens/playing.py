@@ -86,7 +86,7 @@ class PlayScreen(Screen[None]):
         Binding("escape", "back", show=False),
     ]
 
-    def __init__(self, sitting: Sitting, *, open_room: OpenRoom, theme: Theme) -> None:
+    def __init__(self, sitting: Sitting, *, open_room: OpenRoom, theme: Theme, shows_bar: bool) -> None:
         super().__init__()
         self.sitting, self.colours = sitting, theme
         agreement = sitting.agreement
@@ -98,7 +98,7 @@ class PlayScreen(Screen[None]):
         self.adviser = Adviser(agreement.game, agreement.options)
         self.picked: tuple[str, ...] = ()
         self.analysis: Analysis | None = None  # of this position
-        self.shows_hint, self.shows_bar = False, True
+        self.shows_hint, self.shows_bar = False, shows_bar
         self.chance: float | None = None  # of seat 0, as last known
         self.scene: Scene = self._scene()
 
@@ -341,6 +341,8 @@ class PlayScreen(Screen[None]):
     def action_evaluate(self) -> None:
         self.shows_bar = not self.shows_bar
         self._show()
+        if self.shows_bar and self.analysis is None and self.sitting.is_person(self.sitting.turn):
+            self.run_worker(self._think(EVALUATING_S), group="thinking")
 
     def action_resign(self) -> None:
         if self.sitting.turn is None:
@@ -415,9 +417,10 @@ class PlayApp(App[None]):
         theme: Theme = "dark",
         seed: int | None = None,
         limit_s: float | None = None,
+        shows_bar: bool = True,
     ) -> None:
         super().__init__()
-        self.agreement, self.open_room = agreement, open_room
+        self.agreement, self.open_room, self.shows_bar = agreement, open_room, shows_bar
         self.first_theme, self.seed, self.limit_s = theme, seed, limit_s
         self.sitting: Sitting | None = None  # the last one that was begun
         for name in PALETTES:
@@ -437,4 +440,4 @@ class PlayApp(App[None]):
     def _game(self, agreement: Agreement) -> PlayScreen:
         self.sitting = Sitting(agreement)
         theme: Theme = "light" if self.theme == "ludus-light" else "dark"
-        return PlayScreen(self.sitting, open_room=self.open_room, theme=theme)
+        return PlayScreen(self.sitting, open_room=self.open_room, theme=theme, shows_bar=self.shows_bar)

@@ -67,6 +67,8 @@ class WatchApp(App[None]):
         Binding("end", "go(1000000)", "End", priority=True),
         Binding("pageup", "go(-10)", show=False, priority=True),
         Binding("pagedown", "go(10)", show=False, priority=True),
+        Binding("up", "choose(-1)", show=False, priority=True),
+        Binding("down", "choose(1)", show=False, priority=True),
         Binding("space", "run", "Run", priority=True),
         Binding("t", "trace", "Trace"),
         Binding("d", "theme", "Dark/light"),
@@ -80,7 +82,7 @@ class WatchApp(App[None]):
         self.record: Record | None = None
         self.played: Replay | None = None
         self.complaint = ""
-        self.ply = 0
+        self.number, self.ply = -1, 0  # of the game that is open, and of its moves on the board
         self.timer: Timer | None = None
         for name in PALETTES:
             self.register_theme(terminal_theme(name))
@@ -102,8 +104,7 @@ class WatchApp(App[None]):
 
     def on_mount(self) -> None:
         self.theme = f"ludus-{self.colours}"
-        self.query_one("#games", OptionList).highlighted = 0
-        self._open(self.games[0])
+        self._open(0)
 
     def on_resize(self) -> None:
         board = self.query_one(Board)
@@ -113,13 +114,17 @@ class WatchApp(App[None]):
         self._show()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        self._open(self.games[event.option_index])
+        self._open(event.option_index)
 
-    def _open(self, game: Listed) -> None:
-        """Read and replay a game; what is wrong with it is shown in its place."""
-        self.record, self.played, self.complaint, self.ply = None, None, "", 0
+    def _open(self, number: int) -> None:
+        """Read and replay a game, unless it is open; what is wrong with it is shown in its place."""
+        if number == self.number:
+            return
+        self.number, self.ply = number, 0
+        self.record, self.played, self.complaint = None, None, ""
+        self.query_one("#games", OptionList).highlighted = number
         try:
-            self.record = game.load()
+            self.record = self.games[number].load()
             self.played = replay(self.record, self.rules)
         except LudusError as error:
             self.complaint = str(error)
@@ -154,7 +159,7 @@ class WatchApp(App[None]):
         self.query_one("#players", Static).update(players)
         took = f" in {seconds[self.ply - 1]:.2f} s" if 0 < self.ply <= len(seconds) else ""
         words = f"Move {self.ply} of {last}" + (f": {scene.last_name}{took}" if self.ply else "")
-        status.update(RichText(printable(f"{words}\n{scene.status}"), style="bold"))
+        status.update(RichText(f"{printable(words)}\n{printable(scene.status)}", style="bold"))
         verdict.update(RichText(reason_of(record) if self.ply == last else "", style=PALETTES[self.colours].dim))
         self._mark_move()
 
@@ -182,6 +187,9 @@ class WatchApp(App[None]):
             return
         self.ply = min(max(0, self.ply + plies), len(self.played.moves))
         self._show()
+
+    def action_choose(self, games: int) -> None:
+        self._open(min(max(0, self.number + games), len(self.games) - 1))
 
     def action_run(self) -> None:
         if self.timer is not None:
