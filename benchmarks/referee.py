@@ -9,6 +9,7 @@ own process without isolation. Their games are shorter (up to 42 moves); both ar
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -24,7 +25,9 @@ RANDOM_BOT = Path(__file__).parent.parent / "examples" / "nsoc" / "random_bot.py
 
 
 def ours(seed: int, seconds: float) -> tuple[int, int, float]:
-    """Games, moves and seconds of one referee."""
+    """Games, moves and seconds of one referee, which has a core for itself and its bots, as in a tournament."""
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[seed % len(cores)]})
     event = load_event("nsoc")
     bot = parse_entrant(str(RANDOM_BOT), event.game, interface=event.interface)
     games = moves = 0

@@ -201,6 +201,28 @@ def test_a_bot_that_fails_forfeits_and_can_be_played_on(write: Callable[[str, st
     run(app, steps)
 
 
+def test_a_move_can_be_taken_back_while_the_opponent_thinks(write: Callable[[str, str], Path]) -> None:
+    path = write(
+        "slow.py", "import time\ndef choose(state, clock):\n    time.sleep(2)\n    return state['legal'][-1]\n"
+    )
+    app = play_app("slant", str(path), options=HANDOUT)
+
+    async def steps(pilot: Pilot[None]) -> None:
+        screen = screen_of(pilot)
+        await pilot.press(*"0,0", "enter")
+        assert screen.sitting.turn == 1
+        await pilot.press("h")
+        assert "It is the turn of slow" in message(pilot)
+        await pilot.press("u")
+        assert screen.sitting.moves == [] and screen.sitting.turn == 0
+        await pilot.press(*"1,1", "enter")
+        await until(pilot, lambda: len(screen.sitting.moves) == 2)
+        names = [screen.sitting.game.move_name(move) for move in screen.sitting.moves]
+        assert names == ["1,1", "1,0"]  # the last legal move after 1,1, not that after 0,0
+
+    run(app, steps)
+
+
 @pytest.mark.parametrize("size", [(20, 6), (60, 20)])
 def test_any_size_of_terminal_can_be_played_on(size: tuple[int, int]) -> None:
     app = play_app("ultimate")
