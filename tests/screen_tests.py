@@ -15,8 +15,9 @@ from ludus.bots.room import Room
 from ludus.rules import Game, load_game
 from ludus.sandbox.basic import Basic
 from ludus.sandbox.process import Limits
+from ludus.screens.app import PlayApp
 from ludus.screens.board import Board
-from ludus.screens.playing import PlayApp, PlayScreen
+from ludus.screens.playing import PlayScreen
 from ludus.screens.sitting import agree
 
 PATIENCE_S = 120.0  # a machine with other work, and a search that is compiled first

@@ -12,10 +12,11 @@ from textual.widgets import Input, OptionList, Select
 
 from ludus.records import parse_record, replay
 from ludus.rules import game_names, load_game, random_line
+from ludus.screens.app import PlayApp
 from ludus.screens.board import Board
 from ludus.screens.overlays import Choice, Notice
 from ludus.screens.picking import key_at, neighbour, pick, pointable
-from ludus.screens.playing import PlayApp, PlayScreen
+from ludus.screens.playing import PlayScreen
 from ludus.screens.start import StartScreen
 from ludus.view.layout import layout_of
 from ludus.view.scene import scene_of

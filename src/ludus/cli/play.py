@@ -42,7 +42,7 @@ def play(arguments: argparse.Namespace) -> int:
         return 0
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise LudusError("the full screen needs a terminal; --plain plays in lines of text, over a pipe too")
-    from ludus.screens.playing import PlayApp  # noqa: PLC0415  # Textual is slow to import
+    from ludus.screens.app import PlayApp  # noqa: PLC0415  # Textual is slow to import
 
     theme: Theme = "light" if arguments.theme == "light" else "dark"
     app = PlayApp(

@@ -24,6 +24,24 @@ ModalScreen { align: center middle; }
 .overlay OptionList:focus { background-tint: transparent; }
 """
 
+PLAY_HELP = """\
+Arrows move the cursor, Enter plays there; so does a click.
+A digit or : begins to type a move; Enter plays it, Escape goes back.
+
+  u  undo: takes back your move, and the answer to it
+  h  hint: the best moves, with the chance to win
+  e  the evaluation bar on or off
+  r  resign
+  t  write the trace: every position and move as text
+  s  save the record of the game
+  n  new game
+  d  dark or light
+  ?  this help
+  q  leave
+
+Dots are legal moves, a heavy frame is where you must play,
+brackets are the last move."""
+
 
 class Notice(ModalScreen[None]):
     """A text to read; any of a few keys closes it."""

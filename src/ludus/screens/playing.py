@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from random import SystemRandom
 from typing import ClassVar
 
 from rich.text import Text as RichText
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.screen import Screen
@@ -19,11 +18,11 @@ from ludus.errors import LudusError
 from ludus.screens.adviser import Adviser, first_chance
 from ludus.screens.board import Board
 from ludus.screens.opponent import OpenRoom, Opponent
-from ludus.screens.overlays import STYLE, Choice, Notice
-from ludus.screens.panel import LATE, advice_text, bar_text, clock_text, move_rows, players_text, terminal_theme
+from ludus.screens.overlays import PLAY_HELP, Choice, Notice
+from ludus.screens.panel import LATE, advice_text, bar_text, clock_text, move_rows, players_text
 from ludus.screens.picking import Picked, pick
 from ludus.screens.saving import free_name, write_file
-from ludus.screens.sitting import Agreement, Sitting
+from ludus.screens.sitting import Sitting
 from ludus.screens.start import StartScreen
 from ludus.view.analysis import hints_of, line_on_board
 from ludus.view.canvas import printable
@@ -33,23 +32,6 @@ from ludus.view.theme import PALETTES, Palette, Theme
 EVALUATING_S, HINTING_S = 0.4, 1.5
 TICK_S = 0.5  # between two pictures of the clocks
 SIDE_COLUMNS = 42
-HELP = """\
-Arrows move the cursor, Enter plays there; so does a click.
-A digit or : begins to type a move; Enter plays it, Escape goes back.
-
-  u  undo: takes back your move, and the answer to it
-  h  hint: the best moves, with the chance to win
-  e  the evaluation bar on or off
-  r  resign
-  t  write the trace: every position and move as text
-  s  save the record of the game
-  n  new game
-  d  dark or light
-  ?  this help
-  q  leave
-
-Dots are legal moves, a heavy frame is where you must play,
-brackets are the last move."""
 
 
 class PlayScreen(Screen[None]):
@@ -376,7 +358,7 @@ class PlayScreen(Screen[None]):
         self._show()
 
     def action_help(self) -> None:
-        self.app.push_screen(Notice(HELP))
+        self.app.push_screen(Notice(PLAY_HELP))
 
     def action_new(self) -> None:
         """To the menu; the files that were asked for hold the last game."""
@@ -400,44 +382,3 @@ class PlayScreen(Screen[None]):
     def _after_the_end(self, answer: str | None) -> None:
         if answer:
             getattr(self, f"action_{answer}")()
-
-
-class PlayApp(App[None]):
-    """`ludus play`: the menu, or the game that was agreed on."""
-
-    TITLE = "Ludus"
-    CSS = STYLE
-    ENABLE_COMMAND_PALETTE = False
-
-    def __init__(
-        self,
-        agreement: Agreement | None,
-        *,
-        open_room: OpenRoom,
-        theme: Theme = "dark",
-        seed: int | None = None,
-        limit_s: float | None = None,
-        shows_bar: bool = True,
-    ) -> None:
-        super().__init__()
-        self.agreement, self.open_room, self.shows_bar = agreement, open_room, shows_bar
-        self.first_theme, self.seed, self.limit_s = theme, seed, limit_s
-        self.sitting: Sitting | None = None  # the last one that was begun
-        for name in PALETTES:
-            self.register_theme(terminal_theme(name))
-
-    def on_mount(self) -> None:
-        self.theme = f"ludus-{self.first_theme}"
-        self.push_screen(StartScreen() if self.agreement is None else self._game(self.agreement))
-
-    def begin(self, agreement: Agreement) -> None:
-        """From the menu to the board."""
-        self.switch_screen(self._game(agreement))
-
-    def drawn_seed(self) -> int:
-        return SystemRandom().randrange(1 << 32) if self.seed is None else self.seed
-
-    def _game(self, agreement: Agreement) -> PlayScreen:
-        self.sitting = Sitting(agreement)
-        theme: Theme = "light" if self.theme == "ludus-light" else "dark"
-        return PlayScreen(self.sitting, open_room=self.open_room, theme=theme, shows_bar=self.shows_bar)

@@ -20,7 +20,7 @@ from ludus.screens.sitting import agree
 from ludus.view.canvas import printable
 
 if TYPE_CHECKING:
-    from ludus.screens.playing import PlayApp
+    from ludus.screens.app import PlayApp
 
 A_FILE = "file"
 NOTES = {1: ", mostly careless", 5: ", plays well", len(LEVELS): ", as strong as there is"}
