@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import os
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -38,6 +39,8 @@ def choose(state, clock):
 
 def played(seed: int, games: int, limit_s: float, folder: str) -> tuple[collections.Counter[str], int, float]:
     """How the games of one referee ended, how many were replayed, and the longest move as a share of the limit."""
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[seed % len(cores)]})  # a core for a referee and its bots, as in a tournament
     event = plain_event(load_game("subtraction"), limit_s=limit_s, options={"low": 1, "high": 4})
     bot = parse_entrant(f"{folder}/bot.py", event.game)
     ends: collections.Counter[str] = collections.Counter()

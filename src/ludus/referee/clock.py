@@ -64,7 +64,7 @@ def ordinal(number: int) -> str:
     return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")
 
 
-STARVED_SHARE = 0.2  # of what is allowed, spent ready to run without a core: more than any scheduler's whim
+CLEARLY = 0.9  # of what is allowed: with a core at hand, a player below this would have been in time
 
 
 def was_starved(spent: Spent, allowed_s: float) -> bool:
@@ -72,5 +72,4 @@ def was_starved(spent: Spent, allowed_s: float) -> bool:
 
     Wall time is running, waiting for a core, and sleeping of one's own will; only the waiting is taken away.
     """
-    in_time = spent.wall_s - spent.waited_s < (1 - STARVED_SHARE) * allowed_s
-    return spent.wall_s >= allowed_s and spent.waited_s > STARVED_SHARE * allowed_s and in_time
+    return spent.wall_s >= allowed_s and spent.wall_s - spent.waited_s < CLEARLY * allowed_s

@@ -9,7 +9,7 @@ from ludus.bots.player import Player
 from ludus.referee.game import Judged, Pitch, Watch, play_game
 from ludus.sandbox.cores import quiet_core
 
-MOST_REPLAYS = 2  # on a machine that is never quiet, a limit is a limit
+MOST_REPLAYS = 3  # on a machine that is never quiet, a limit is a limit
 PATIENCE_S = 10.0  # for a core to become quiet
 
 SeatPlayers = Callable[["set[int] | None"], tuple[Player, Player]]

@@ -10,6 +10,7 @@ from ludus.bots.player import Choice, Failure, Player, Setup, Turn
 from ludus.referee.clock import Clock, TimeControl, was_starved
 from ludus.referee.verdict import Verdict, forfeit, forfeit_of_both, of_result
 from ludus.rules import Game, State
+from ludus.sandbox.cores import stolen_s
 from ludus.sandbox.process import Evidence, Spent
 from ludus.search.seeds import seed_of
 
@@ -84,7 +85,7 @@ def play_game(pitch: Pitch, players: tuple[Player, Player], *, watch: Watch | No
     """The game from its start to its verdict; the players are closed afterwards."""
     game = pitch.game
     start = game.start(**pitch.options)
-    board = _opened(pitch, start)
+    board, stolen = _opened(pitch, start), stolen_s()
     clocks = (Clock(pitch.control), Clock(pitch.control))
     try:
         verdict, last = _begin(pitch, players)
@@ -111,7 +112,9 @@ def play_game(pitch: Pitch, players: tuple[Player, Player], *, watch: Watch | No
         tuple(board.minds),
         levels,
         evidence=None if guilty is None else guilty.evidence(),
-        was_starved=verdict.kind == "timeout" and last is not None and _is_starved(board.minds[-1]),
+        was_starved=verdict.kind == "timeout"
+        and last is not None
+        and _is_starved(board.minds[-1], stolen_s() - stolen),
         gone_s=None if last is None else last.gone_s,
     )
 
@@ -138,8 +141,9 @@ def _begin(pitch: Pitch, players: tuple[Player, Player]) -> tuple[Verdict | None
     return None, None
 
 
-def _is_starved(mind: Mind) -> bool:
-    return was_starved(mind.spent, mind.allowed_s)
+def _is_starved(mind: Mind, stolen: float = 0.0) -> bool:
+    """Whether a move was late for want of a core; what the host stole is known for the whole game only."""
+    return was_starved(mind.spent._replace(waited_s=mind.spent.waited_s + stolen), mind.allowed_s)
 
 
 def _move(

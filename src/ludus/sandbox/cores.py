@@ -75,6 +75,15 @@ def quiet_core(*, patience_s: float = 2.0) -> Iterator[int | None]:
         os.close(held)
 
 
+def stolen_s() -> float:
+    """How long, since the system began, another machine on the same host had one of our cores; 0.0 where nobody says."""
+    try:
+        ticks = Path("/proc/stat").read_text().partition("\n")[0].split()[1 + _STOLEN]
+    except (OSError, IndexError):
+        return 0.0
+    return int(ticks) / os.sysconf("SC_CLK_TCK")
+
+
 def busy_shares(*, watch_s: float) -> dict[int, float]:
     """For each core that this process may use, which part of the time it worked for anybody."""
     before = _counts()
