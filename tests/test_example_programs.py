@@ -30,7 +30,7 @@ def running(*command: object) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
         [str(word) for word in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
     ) as process:
-        watchdog = threading.Timer(100, process.kill)
+        watchdog = threading.Timer(300, process.kill)
         watchdog.start()
         try:
             yield process
@@ -121,7 +121,7 @@ json_values = st.recursive(
 )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def cpp_program(built) -> Iterator[subprocess.Popen[str]]:
     with running(*command_for(built("cpp/any_game"))) as process:
         yield process

@@ -76,7 +76,7 @@ def quiet_core(*, patience_s: float = 2.0) -> Iterator[int | None]:
 
 
 def stolen_s() -> float:
-    """How long, since the system began, another machine on the same host had one of our cores; 0.0 where nobody says."""
+    """How long since the system began another machine on the host had one of our cores; 0.0 where nobody says."""
     try:
         ticks = Path("/proc/stat").read_text().partition("\n")[0].split()[1 + _STOLEN]
     except (OSError, IndexError):

@@ -37,8 +37,8 @@ class Used(NamedTuple):
 
 def spent_between(before: Used, after: Used, *, wall_s: float) -> Spent:
     """What one turn took. Nobody waited while it ran: threads that keep each other waiting have no excuse."""
-    cpu_s = after.cpu_s - before.cpu_s
-    return Spent(wall_s, cpu_s, min(after.waited_s - before.waited_s, max(0.0, wall_s - cpu_s)))
+    cpu_s = max(0.0, after.cpu_s - before.cpu_s)  # threads that have ended take their waiting with them
+    return Spent(wall_s, cpu_s, max(0.0, min(after.waited_s - before.waited_s, wall_s - cpu_s)))
 
 
 def signal_name(number: int) -> str:

@@ -14,8 +14,8 @@ from time import perf_counter
 import ludus
 from ludus.sandbox.lines import LineProcess
 from ludus.sandbox.pipes import opened_pipes
-from ludus.sandbox.process import Level, Limits, Process
-from ludus.sandbox.watching import Exit, Message
+from ludus.sandbox.process import Level, Limits, Process, Reply
+from ludus.sandbox.watching import Exit
 
 _LIMITS = Limits(loading_s=60.0)
 # Runs before the program, in its process: it dies with the referee, on its cores, in a session of its own.
@@ -62,11 +62,10 @@ class TrustedProgram(LineProcess):
     level: Level = "trusted"
 
     def __init__(self, argv: list[str], *, cores: set[int] | None, limits: Limits) -> None:
-        start = perf_counter()
         with opened_pipes(questions=True) as pipes:
             body = Child(argv, pipes.questions.theirs, pipes.output.theirs, pipes.errors.theirs, cores)
         super().__init__(body, pipes, limits=limits, threads=True)
-        self._ready = self._answered(Message(b"", perf_counter()), start, b"")
+        self._ready = Reply("answer")  # not frozen yet: it gets ready, and binds itself to the referee, at once
 
 
 def trusted_program(argv: list[str], *, cores: set[int] | None = None, limits: Limits = _LIMITS) -> Process:
