@@ -86,7 +86,7 @@ def chosen_event(arguments: argparse.Namespace) -> Event:
     return event.changed(options=options, limit_s=arguments.limit)
 
 
-def open_room(event: Event, *, level: str | None, needs_person: bool = False, audit: bool = True) -> Room:
+def open_room(event: Event, *, level: str | None, needs_person: bool = False) -> Room:
     """Where the event's bots are played: as well isolated as can be had here, or as a person says.
 
     Less than the event asks for is refused, unless a person allows it.
@@ -104,7 +104,7 @@ def open_room(event: Event, *, level: str | None, needs_person: bool = False, au
             )
         return open_sandbox(chosen, preload=preload)
 
-    return Room(opened, limits=event.limits, audit=audit, ask_person=_ask_person if needs_person else None)
+    return Room(opened, limits=event.limits, ask_person=_ask_person if needs_person else None)
 
 
 def _ask_person(turn: Turn, complaint: str) -> str | None:

@@ -68,10 +68,15 @@ class Apart(NamedTuple):
             better, worse = (one, other) if self.superiority > 0.5 else (other, one)
             share = max(self.superiority, 1 - self.superiority)
             return f"{better} is better than {worse} ({'over 99.9%' if share > 0.999 else f'{share:.1%}'})"
+        return f"{one} and {other} {self.open_question}"
+
+    @property
+    def open_question(self) -> str:
+        """What is said of the two where it is not clear who is better."""
         if not self.is_connected:
-            return f"{one} and {other} never met, not even through others"
+            return "never met, not even through others"
         more = f"about {self.more_games} more games would" if self.more_games else "no sensible number of games would"
-        return f"{one} and {other} cannot be told apart; {more}"
+        return f"cannot be told apart; {more}"
 
 
 def simulator(results: Iterable[GameResult]) -> Simulator:

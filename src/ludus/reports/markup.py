@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from ludus.view.shapes import number, safe
 
-Content = "str | int | None | Iterable[Content]"
 VOID = frozenset(["meta", "link", "input", "br", "line", "rect", "circle", "path"])
 
 

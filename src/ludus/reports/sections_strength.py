@@ -129,10 +129,7 @@ def _next(found: Findings, known: Confidence, order: list[int], place: int) -> M
     if told.is_clear:
         better = "stronger" if told.superiority > 0.5 else "weaker"
         return element("span", f"{better}, {percent(max(told.superiority, 1 - told.superiority))} sure")
-    if not told.is_connected:
-        return element("span", "never met, not even through others", class_="quiet")
-    more = f"about {told.more_games} more games would" if told.more_games else "no sensible number of games would"
-    return element("span", f"cannot be told apart; {more}", class_="quiet")
+    return element("span", told.open_question, class_="quiet")
 
 
 def luck(found: Findings) -> Markup | None:

@@ -22,6 +22,7 @@ from ludus.sandbox.captured import Captured
 from ludus.sandbox.meter import Meter
 from ludus.sandbox.policy import Policy
 from ludus.sandbox.process import Evidence, Kind, Level, Limits, Reply, Used, signal_name, spent_between
+from ludus.sandbox.stacks import place_in, without_stack
 
 _ENDING_S = 5.0  # a killed process that is not gone by then is a fault of the machine
 _CLOSING_S = 0.2  # a process that ends closes its descriptors first
@@ -36,7 +37,6 @@ _NEAR = 0.9  # of the memory limit
 _NO_MEMORY = re.compile(
     r"bad_alloc|OutOfMemoryError|(out of|insufficient) memory|MemoryError|Cannot allocate memory", re.IGNORECASE
 )
-_STACK = "(most recent call first):\n"
 
 
 class Exit(NamedTuple):
@@ -341,7 +341,7 @@ class Watched:
             stream.drain_all()
         self.evidence.stdout, self.evidence.stderr = self._output.text, self._errors.text
         if self._name:
-            self.evidence.stderr = _without_stack(self.evidence.stderr)
+            self.evidence.stderr = without_stack(self.evidence.stderr)
         for stream in (self._output, self._errors):
             stream.close()
         self._meter.close()
@@ -382,22 +382,12 @@ class Watched:
         return self._line_in(self._errors.tail)
 
     def _line_in(self, text: str) -> int | None:
-        """The innermost line of the bot's file in the last stack of this text."""
-        _, marker, stack = text.rpartition(_STACK)
-        own = rf'File "{re.escape(self._name)}", line ([0-9]{{1,9}})\b'
-        found = re.search(own, stack) if marker and self._name else None
-        if found is None:
+        """The bot's innermost line by the last stack of this text, which is kept."""
+        place = place_in(text, self._name)
+        if place is None:
             return None
-        rows = stack.splitlines()
-        last = max(index for index, row in enumerate(rows) if re.search(own, row))
-        self.evidence.traceback = "\n".join(["Where it was, innermost first:", *rows[: last + 1]])
-        return int(found[1])
-
-
-def _without_stack(text: str) -> str:
-    """What a bot wrote, less what its process wrote for the referee: that is kept as the traceback."""
-    before, marker, _ = text.rpartition(f"Stack {_STACK}")
-    return before if marker else text
+        self.evidence.traceback = place.stack
+        return place.line
 
 
 def _status_text(status: int) -> str:
