@@ -6,7 +6,6 @@ import contextlib
 import importlib
 import io
 import os
-import random
 import sys
 import sysconfig
 from collections.abc import Callable
@@ -14,7 +13,8 @@ from typing import Any
 
 from ludus.sandbox import messages
 from ludus.sandbox.messages import Failure
-from ludus.sandbox.serving import find_entry, imported_names, serve
+from ludus.sandbox.preparing import compiled, seed_dice
+from ludus.sandbox.serving import find_entry, serve
 
 # Beginnings of the names of audit events, and what a person calls such an act.
 _FORBIDDEN = {
@@ -67,17 +67,8 @@ def main() -> None:
         importlib.import_module(name)
     name = settings["name"]
     make_handler = find_entry(settings["entry"])
-    try:
-        code: Any = compile(source, name, "exec", dont_inherit=True)
-        for module in imported_names(code):
-            if module.partition(".")[0] in sys.stdlib_module_names - {"antigravity", "this", "__main__"}:
-                with contextlib.suppress(Exception):
-                    __import__(module)
-    except Exception as error:  # the compiler raises more than SyntaxError; it is the bot's failure
-        code = error
-    random.seed(settings["seed"])
-    if "numpy" in sys.modules:
-        importlib.import_module("numpy.random").seed(settings["seed"] % (1 << 32))
+    code = compiled(source, name)
+    seed_dice(settings["seed"])
     readable = _readable()
     sys.path[:] = [path for path in sys.path if path.startswith(readable) and not path.endswith("packages")]
     sys.argv, sys.executable = [""], ""

@@ -11,22 +11,20 @@ import faulthandler
 import gc
 import io
 import os
-import random
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterable
-from types import CodeType
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Callable
+from typing import NamedTuple, NoReturn
 
 from ludus.sandbox import landlock, limits, messages, paths
 from ludus.sandbox.identity import Identity, adopt
 from ludus.sandbox.kernel import die_with
+from ludus.sandbox.preparing import compiled, seed_dice
 from ludus.sandbox.seccomp import CHANNEL, Filter
-from ludus.sandbox.serving import OUT_OF_MEMORY, find_entry, imported_names, serve
+from ludus.sandbox.serving import OUT_OF_MEMORY, find_entry, serve
 
 # Importing these does something, so a bot that wants it has to do it under the filter's eyes.
-_NOT_BEFOREHAND = frozenset("antigravity this idlelib turtledemo test lib2to3 ensurepip venv __main__".split())
 
 
 # Made before any bot is forked: of memory that is there already, a bot takes only the pages that it writes.
@@ -58,11 +56,9 @@ def become_python_bot(ground: Ground, descriptors: list[int]) -> NoReturn:
     os.closerange(CHANNEL + 1, 1 << 16)
     limits.limit_python(ground.memory_bytes + (settings["memory_mb"] << 20))
     name: str = settings["name"]
-    code = _compiled(source, name)
-    if isinstance(code, CodeType):
-        _import_beforehand(imported_names(code))
+    code = compiled(source, name)
     make_handler = find_entry(settings["entry"])
-    _seed(settings["seed"])
+    seed_dice(settings["seed"])
     if not settings["audit"]:
         faulthandler.disable()
         faulthandler.unregister(messages.WHERE_SIGNAL)
@@ -158,30 +154,6 @@ def _place(output: int, errors: int, channel: int) -> None:
     os.dup2(output, 1)
     os.dup2(errors, 2)
     os.dup2(channel, CHANNEL, inheritable=False)
-
-
-def _compiled(source: str, name: str) -> CodeType | BaseException:
-    try:
-        return compile(source, name, "exec", dont_inherit=True)
-    except Exception as error:  # the compiler raises more than SyntaxError; it is the bot's failure
-        return error
-
-
-def _import_beforehand(names: Iterable[str]) -> None:
-    """Import what the bot will import, while that is quick."""
-    for name in names:
-        package = name.partition(".")[0]
-        if name not in sys.modules and package in sys.stdlib_module_names and package not in _NOT_BEFOREHAND:
-            with contextlib.suppress(Exception, SystemExit):  # it will fail again, in the bot
-                if not name.endswith("__main__"):
-                    __import__(name)
-
-
-def _seed(seed: int) -> None:
-    random.seed(seed)
-    numpy: Any = sys.modules.get("numpy.random")
-    if numpy is not None:  # forked, so that all bots would share one generator
-        numpy.seed(seed % (1 << 32))
 
 
 def print_by_lines() -> None:

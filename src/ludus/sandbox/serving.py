@@ -10,7 +10,7 @@ import importlib
 import linecache
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import CodeType, ModuleType, TracebackType
 from typing import TypeVar
 
@@ -25,24 +25,6 @@ MODULE = "bot"
 _MOST_FRAMES = 40
 _RESERVE = 1 << 20  # bytes that are not used before a failure
 OUT_OF_MEMORY = messages.pack_failure(Failure("MemoryError: it has no memory left", is_memory=True))
-
-
-def imported_names(code: CodeType) -> Iterator[str]:
-    """The modules that the compiled file imports by name, anywhere in it."""
-    from opcode import opmap  # noqa: PLC0415  # numbers differ between versions
-
-    wanted, extends = opmap["IMPORT_NAME"], opmap["EXTENDED_ARG"]
-    waiting = [code]
-    while waiting:
-        code = waiting.pop()
-        waiting += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-        argument = 0
-        for operation, low in zip(code.co_code[::2], code.co_code[1::2], strict=True):
-            argument = argument << 8 | low
-            if operation == wanted:
-                yield code.co_names[argument]
-            if operation != extends:
-                argument = 0
 
 
 def find_entry(entry: str) -> Callable[[ModuleType], Handler]:
