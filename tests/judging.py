@@ -25,7 +25,7 @@ from ludus.rules import load_game
 from ludus.sandbox.levels import open_sandbox
 
 OPPONENT = "def choose(state, clock):\n    return state['legal'][0]\n"
-USUAL_LIMIT_S = 2.0
+USUAL_LIMIT_S, PATIENT_LIMIT_S = 2.0, 20.0  # a slow machine must not make a time-out of anything else
 
 
 class Judge:
@@ -66,7 +66,8 @@ def event_of(case: BotCase) -> Event:
     options = (
         {"low": 3, "high": 9} if event.game.name == "subtraction" else {"m": 4} if event.game.name == "slant" else {}
     )
-    event = event.changed(options=options, limit_s=case.limit or USUAL_LIMIT_S)
+    usual_s = USUAL_LIMIT_S if "timeout" in case.verdict else PATIENT_LIMIT_S
+    event = event.changed(options=options, limit_s=case.limit or usual_s)
     return replace(event, allows_numpy="numpy" in case.needs)
 
 
