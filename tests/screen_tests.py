@@ -18,7 +18,7 @@ from ludus.sandbox.process import Limits
 from ludus.screens.app import PlayApp
 from ludus.screens.board import Board
 from ludus.screens.playing import PlayScreen
-from ludus.screens.sitting import agree
+from ludus.sittings.sitting import agree
 
 PATIENCE_S = 120.0  # a machine with other work, and a search that is compiled first
 

@@ -21,6 +21,8 @@ ORDER = [
         "ratings",
         "lab",
         "reports",
+        "course",
+        "sittings",
         "screens",
         "web",
         "cli",

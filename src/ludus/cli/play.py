@@ -15,9 +15,9 @@ from ludus.events.event import plain_event
 from ludus.rules import Game, game_names, load_game
 from ludus.sandbox.basic import Basic
 from ludus.sandbox.process import Limits
-from ludus.screens.opponent import OpenRoom
 from ludus.screens.saving import Files
-from ludus.screens.sitting import LIMIT_S, Agreement, Sitting, agree
+from ludus.sittings.opponent import OpenRoom
+from ludus.sittings.sitting import LIMIT_S, Agreement, Sitting, agree
 from ludus.view.theme import Theme
 
 USUAL_LEVEL = 5

@@ -6,12 +6,12 @@ from random import SystemRandom
 
 from textual.app import App
 
-from ludus.screens.opponent import OpenRoom
 from ludus.screens.overlays import STYLE
 from ludus.screens.panel import terminal_theme
 from ludus.screens.playing import PlayScreen
-from ludus.screens.sitting import Agreement, Sitting
 from ludus.screens.start import StartScreen
+from ludus.sittings.opponent import OpenRoom
+from ludus.sittings.sitting import Agreement, Sitting
 from ludus.view.theme import PALETTES, Theme
 
 

@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from typing import TextIO
 
 from ludus.errors import LudusError, MoveError
-from ludus.screens.adviser import Adviser
-from ludus.screens.opponent import OpenRoom, Opponent
 from ludus.screens.saving import Files, free_name, write_file
-from ludus.screens.sitting import Sitting
+from ludus.sittings.adviser import Adviser
+from ludus.sittings.opponent import OpenRoom, Opponent
+from ludus.sittings.sitting import Sitting
 from ludus.view.analysis import verdict
 from ludus.view.canvas import printable
 from ludus.view.scene import scene_of_line

@@ -15,15 +15,15 @@ from textual.widgets import DataTable, Footer, Input, Static
 
 from ludus.agents.analysis import Analysis
 from ludus.errors import LudusError
-from ludus.screens.adviser import Adviser, first_chance
 from ludus.screens.board import Board
-from ludus.screens.opponent import OpenRoom, Opponent
 from ludus.screens.overlays import PLAY_HELP, Choice, Notice
 from ludus.screens.panel import LATE, advice_text, bar_text, clock_text, move_rows, players_text
 from ludus.screens.picking import Picked, pick
 from ludus.screens.saving import free_name, write_file
-from ludus.screens.sitting import Sitting
 from ludus.screens.start import StartScreen
+from ludus.sittings.adviser import Adviser, first_chance
+from ludus.sittings.opponent import OpenRoom, Opponent
+from ludus.sittings.sitting import Sitting
 from ludus.view.analysis import hints_of, line_on_board
 from ludus.view.canvas import printable
 from ludus.view.scene import Scene, scene_of_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludus.errors import LudusError
-from ludus.screens.sitting import Sitting
+from ludus.sittings.sitting import Sitting
 
 
 class Files:

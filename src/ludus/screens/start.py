@@ -16,7 +16,7 @@ from ludus.agents.levels import LEVELS
 from ludus.bots.entrants import parse_entrant
 from ludus.errors import LudusError
 from ludus.rules import game_names, load_game
-from ludus.screens.sitting import agree
+from ludus.sittings.sitting import agree
 from ludus.view.canvas import printable
 
 if TYPE_CHECKING:

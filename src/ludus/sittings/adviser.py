@@ -12,7 +12,7 @@ from ludus.errors import AgentError
 from ludus.rules import GAMES_FOLDER, Game
 from ludus.sandbox.process import Process
 from ludus.sandbox.trusted import trusted_program
-from ludus.screens.desk import Desk
+from ludus.sittings.desk import Desk
 
 AGENT = "best"
 LONGEST_S = 300.0  # the first start ever compiles the search
@@ -42,7 +42,7 @@ class Adviser:
     def _think(self, request: dict[str, Any], turn: int) -> Analysis:
         if self._process is None or not self._process.is_alive:
             rules = self.game.name if self.game.path.is_relative_to(GAMES_FOLDER) else str(self.game.path)
-            self._process = trusted_program([sys.executable, "-m", "ludus.screens.advising", rules, AGENT])
+            self._process = trusted_program([sys.executable, "-m", "ludus.sittings.advising", rules, AGENT])
         reply = self._process.ask(json.dumps(request).encode() + b"\n", limit_s=LONGEST_S)
         if reply.kind != "answer":
             said = self._process.evidence.stderr.strip().splitlines()

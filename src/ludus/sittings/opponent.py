@@ -11,8 +11,8 @@ from ludus.bots.room import Room
 from ludus.referee.clock import Clock
 from ludus.referee.game import Pitch
 from ludus.sandbox.process import Spent
-from ludus.screens.desk import Desk
-from ludus.screens.sitting import Sitting
+from ludus.sittings.desk import Desk
+from ludus.sittings.sitting import Sitting
 
 OpenRoom = Callable[[Entrant], Room]
 PATIENCE_TIMES, PATIENCE_S = 2.0, 5.0  # an agent of ours that is late for a person is waited for
