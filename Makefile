@@ -20,7 +20,13 @@ run: setup
 	$(BIN)/ludus run nsoc --bots examples/nsoc --out demo
 	$(BIN)/ludus report demo --html demo/report
 
-test: setup
+# The simulator of a graphics processor, in a folder of its own: installed properly it slows down every start of Python.
+$(VENV)/gpu/.ready: $(VENV)/.ready
+	$(BIN)/pip install --quiet --no-deps --upgrade --target $(VENV)/gpu \
+	  'numba-cuda>=0.30,<0.31' cuda-bindings cuda-core cuda-pathfinder
+	touch $@
+
+test: setup $(VENV)/gpu/.ready
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 check: setup

@@ -12,9 +12,11 @@ from typing import Any
 from ludus.cli.position import Named, named_position
 from ludus.cli.progress import progress
 from ludus.compile.agreement import compiling
+from ludus.compile.gpu import why_no_gpu
 from ludus.compile.link import has_numba
 from ludus.reports.fairness import describe, summary
 from ludus.search import perft as counting
+from ludus.search.lanes import sample_on_gpu
 from ludus.search.playouts import sample_games
 
 DEFAULT_GAMES, DEFAULT_PLAIN_GAMES = 100_000, 2_000
@@ -70,16 +72,26 @@ def stats(arguments: argparse.Namespace) -> int:
     named = named_position(arguments)
     compiled = _is_compiled(arguments)
     games = arguments.games or (DEFAULT_GAMES if compiled else DEFAULT_PLAIN_GAMES)
+    reason = why_no_gpu() if arguments.device == "gpu" else None
+    if reason is not None:
+        sys.stderr.write(f"The processor plays: {reason}.\n")
     with progress("playing") as tell, compiling(named.game):
-        sample = sample_games(
-            named.game,
-            named.state,
-            games,
-            seed=arguments.seed,
-            threads=arguments.threads,
-            compiled=compiled,
-            on_progress=lambda done: tell(done / games, f"{done:,} games"),
-        )
+
+        def tell_games(done: int) -> None:
+            tell(done / games, f"{done:,} games")
+
+        if arguments.device == "gpu" and reason is None:
+            sample = sample_on_gpu(named.game, named.state, games, seed=arguments.seed, on_progress=tell_games)
+        else:
+            sample = sample_games(
+                named.game,
+                named.state,
+                games,
+                seed=arguments.seed,
+                threads=arguments.threads,
+                compiled=compiled,
+                on_progress=tell_games,
+            )
     if arguments.json:
         _print(json.dumps(summary(named.game.name, sample, seed=arguments.seed)))
         return 0

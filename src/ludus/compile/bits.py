@@ -36,3 +36,8 @@ def now_ns() -> int:
 
 def fetch_soon(words: object, index: int) -> None:
     """Tell the processor that this word of an array, and its neighbours, will be read; in plain Python, nothing."""
+
+
+def count_up(counts: object, index: int) -> None:
+    """Add 1 to a count that other threads may be adding to: on a graphics processor, in one step."""
+    counts[index] += 1  # type: ignore[index]  # an array of ints

@@ -178,7 +178,7 @@ def sample_games(
     return Sample(done, seconds, dict(sorted(payoffs.items())), dict(sorted(lengths.items())), widths)
 
 
-def tally(counts: dict[int, int], values: Words) -> None:
+def tally(counts: dict[int, int], values: Words | NDArray[np.int32]) -> None:
     """Add how often each value occurs."""
     for value, times in zip(*np.unique(values, return_counts=True), strict=True):
         counts[int(value)] = counts.get(int(value), 0) + int(times)
