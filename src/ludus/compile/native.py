@@ -1,5 +1,4 @@
-"""Teaches numba the bit tricks and the clock of `bits.py`. The only modules that import numba are this one,
-`cache.py` and `jit.py`; importing it registers everything.
+"""Teaches numba the bit tricks and the clock of `bits.py`; importing it registers everything.
 
 numba's internals are private: pyproject.toml pins its minor version. There are no annotations here: numba
 compares the signature of an overload with that of its implementation, annotations included.
