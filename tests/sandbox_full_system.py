@@ -6,13 +6,16 @@ import errno
 import os
 from itertools import count
 
-_fork, _forks = os.fork, count(1)
+from ludus.sandbox import forkserver
+
+_fork, _forks = forkserver.fork, count()  # the first is the server's own
 
 
 def fork() -> int:
-    if next(_forks) % 2 == 0:
+    number = next(_forks)
+    if number and number % 2 == 0:
         raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
     return _fork()
 
 
-os.fork = fork
+forkserver.fork = fork

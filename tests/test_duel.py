@@ -325,6 +325,7 @@ class TestCommand:
         ("words", "sentence"),
         [
             (["ultimate", "best", "bset"], "there is no agent 'bset'"),
+            (["ultimate", "random", "my.py"], "my.py is a file, and duels are between agents; bots play in: ludus"),
             (["ultimate", "random", "random", "--sprt", "5"], "two Elo differences such as 0,10 were expected"),
             (["ultimate", "random", "random", "--sprt", "10,0"], "must be below the second"),
             (["ultimate", "random", "minimax:depth=0"], "a number from 1 to 64 was expected"),

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from ludus.cli.match import _sentence
+
 Write = Callable[[str, str], Path]
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -259,7 +261,7 @@ def test_less_isolation_is_never_silent(write: Write, ludus: Run) -> None:
     assert verdicts(allowed)[0]["isolation"] == ["basic", "basic"] and "play only bots that you trust" in allowed.stderr
 
 
-def test_a_bank_is_on_the_clock_of_a_rerun(write: Write, ludus: Run) -> None:
+def test_a_bank_is_on_the_clock_of_a_rerun(write: Write, ludus: Run, tmp_path: Path) -> None:
     write(
         "late.py",
         """
@@ -278,6 +280,34 @@ def test_a_bank_is_on_the_clock_of_a_rerun(write: Write, ludus: Run) -> None:
     assert game["verdict"]["kind"] == "exception" and game["verdict"]["ply"] == 2
     again = json.loads(ludus("rerun", "r.jsonl", "--json").stdout)
     assert again["failure"]["reason"] == game["verdict"]["reason"]
+    clock = json.loads((tmp_path / "r.jsonl").read_text())["dossier"]["clock"]
+    assert 0 < clock["bank_ms"] < 950 and "strikes_left" not in clock
+    assert f"bank       {clock['bank_ms']:.3f} ms were left" in ludus("show-verdict", "r.jsonl").stdout
+
+
+def test_strikes_that_were_left_are_in_the_dossier(write: Write, ludus: Run, tmp_path: Path) -> None:
+    write("late.py", "import time\ndef choose(state, clock):\n    time.sleep(0.3)\n    return state['legal'][0]\n")
+    write("a.py", FIRST_LEGAL)
+    write("club.toml", 'game = "slant"\n[options]\nm = 4\n[time]\nmove_s = 0.2\nstrikes = 2\n')
+    (game,) = verdicts(ludus("match", "club.toml", "./late.py", "./a.py", "--json", "--record", "r.jsonl"))
+    assert game["verdict"]["kind"] == "timeout"
+    clock = json.loads((tmp_path / "r.jsonl").read_text())["dossier"]["clock"]
+    assert clock["strikes_left"] in (1, 2) and "bank_ms" not in clock  # 2 where it came later than is waited for
+    assert f"strikes    {clock['strikes_left']} left" in ludus("show-verdict", "r.jsonl").stdout
+
+
+@pytest.mark.parametrize(
+    ("starved", "kind", "said"),
+    [
+        (0, "timeout", ""),
+        (2, "timeout", "; a time-out each of the 3 times it was played"),
+        (2, "win", "; played 3 times, as the machine was busy"),
+    ],
+)
+def test_a_busy_machine_is_blamed_only_where_a_replay_went_otherwise(starved: int, kind: str, said: str) -> None:
+    verdict = {"kind": kind, "seat": 0 if kind == "timeout" else None, "reason": "so it ended", "ply": 3, "line": None}
+    report = {"game": 1, "seats": ["a", "b"], "points": [0, 1], "plies": 4, "verdict": verdict, "starved": starved}
+    assert _sentence(report).partition("so it ended")[2].removeprefix(" after 4 moves") == said
 
 
 RECORD: dict[str, Any] = {

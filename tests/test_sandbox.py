@@ -206,6 +206,35 @@ def test_failures_name_the_line_of_the_file(start: Start) -> None:
     assert missing.kind == "exception" and missing.line is None and "play" in outcome(start("")).reason
 
 
+def test_a_bot_is_compiled_once_and_fails_alike_each_time(start: Start, zygote: Zygote) -> None:
+    source = "import decimal\n\ndef play(message):\n    return decimal.Decimal(1) / 0  # once\n"
+    bots = [start(source) for _ in range(3)]
+    assert [bool(bot.prepared) for bot in bots] == [True, False, False]  # type: ignore[attr-defined]
+    replies = [outcome(bot) for bot in bots]
+    assert {(reply.kind, reply.line, reply.reason) for reply in replies} == {
+        ("exception", 4, "DivisionByZero: [<class 'decimal.DivisionByZero'>]")
+    }
+    assert len({bot.evidence.traceback for bot in bots}) == 1 and "# once" in bots[2].evidence.traceback
+    assert bool(start(source, name="other.py").prepared)  # type: ignore[attr-defined]  # its tracebacks differ
+
+
+def test_a_bot_cannot_hand_on_code_of_its_own(start: Start, zygote: Zygote) -> None:
+    source = "import os\nos.write(3, b'K' + b'forged')\ndef play(message):\n    return message\n"
+    for _ in range(2):
+        assert start(source).ready.kind == "protocol"
+    assert b"forged" not in zygote._prepared["team7.py", source][:10]
+
+
+def test_what_a_bot_imports_is_there_before_it_is_locked_in(start: Start) -> None:
+    names = ("argparse", "csv", "decimal", "hashlib", "logging", "pickle", "statistics", "uuid")
+    there = f"import sys\nthere = [name in sys.modules for name in {names}]\n"
+    asks = "".join(f"    import {name}\n" for name in names)
+    for _ in range(2):
+        bot = start(f"{there}def play(message):\n{asks}    return str(sum(there)).encode()\n")
+        assert outcome(bot).answer == str(len(names)).encode()
+    assert not bot.evidence.calls
+
+
 def test_loading_has_a_limit_of_its_own(start: Start) -> None:
     reply = start("while True: pass\n", limits=Limits(loading_s=0.3)).ready
     assert reply.kind == "timeout" and reply.gone_s is not None

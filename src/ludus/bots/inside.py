@@ -17,8 +17,29 @@ from ludus.bots.plain import plain, to_json
 Handler = Callable[[bytes], bytes]
 CHANGED_BEYOND_JSON = "null"  # no board looks like this
 LEAVES = frozenset((int, str, float, bool, type(None)))
+REHEARSALS = 20  # after so many calls Python has settled on how to run a function
 
-_from_json = json.loads
+_parse = json.JSONDecoder().raw_decode
+
+
+def rehearse() -> None:
+    """Ask toy bots, in the process from which all bots are forked: Python makes code faster that has run before."""
+    toy = ModuleType("toy")
+    toy.play = toy.make_your_move = toy.choose = lambda *_: (0, 0)  # type: ignore[attr-defined]
+    toy.Toy = type("Toy", (), {"move": lambda *_: (0, 0), "__module__": "toy"})  # type: ignore[attr-defined]
+    board, blocks, previous = [[0] * 9] * 9, ["-"] * 9, [0, 0]
+    state = {"options": {}, "seat": 0, "moves": ["0,0"], "legal": ["0,0"], "state": {"mover": 0}}
+    _rehearse(play(toy), [[previous, 1], board])
+    _rehearse(player_class(toy), [[previous, "x"], [board, blocks]])
+    _rehearse(team_class(toy), [[previous, "x"], [board, [blocks]]])
+    _rehearse(make_your_move(toy), [None, board])
+    _rehearse(choose(toy), [None, [state, {"move_ms": 1.0, "bank_ms": 0.0}]])
+
+
+def _rehearse(handle: Handler, asked: list[Any]) -> None:
+    message = "\n".join(map(to_json, asked)).encode()
+    for _ in range(REHEARSALS):
+        handle(message)
 
 
 def play(bot: ModuleType) -> Handler:
@@ -105,8 +126,8 @@ def _method(bot: ModuleType, prefix: str, usage: str) -> Callable[..., Any]:
 
 
 def _opened(message: bytes) -> tuple[Any, Any]:
-    head, _, given = message.partition(b"\n")
-    return _from_json(head), _from_json(given)
+    head, _, given = message.decode().partition("\n")
+    return _parse(head)[0], _parse(given)[0]
 
 
 def _closed(answer: object, given: Any) -> bytes:
@@ -121,7 +142,7 @@ def _closed(answer: object, given: Any) -> bytes:
 def _is_as_parsed(value: Any) -> bool:
     """Whether every part is of a type that JSON gives: as text, a tuple in the place of a list looks the same."""
     if type(value) is list:
-        return all(type(part) in LEAVES or _is_as_parsed(part) for part in value)
+        return LEAVES.issuperset(map(type, value)) or all(map(_is_as_parsed, value))
     if type(value) is dict:
         return all(type(key) is str and _is_as_parsed(part) for key, part in value.items())
     return type(value) in LEAVES

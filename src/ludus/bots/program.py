@@ -1,6 +1,6 @@
 """A program as a player, in any language, over lines of text: our JSON protocol, or that of CodinGame.
 
-docs/reference/agent-program.md describes both. An agent of ours is such a program, and speaks JSON.
+docs/reference/protocol.md describes both. An agent of ours is such a program, and speaks JSON.
 """
 
 from __future__ import annotations

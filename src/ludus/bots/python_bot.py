@@ -41,7 +41,7 @@ class PythonBot:
         if after != handed_over:
             return _failure(reply, "tampering", _difference(self.interface, handed_over, after))
         try:
-            text = self.interface.answer(json.loads(answer))
+            text = self.interface.answer(json.loads(answer.decode()))
             return Choice(turn.game.legal_move(turn.state, text), None, reply.spent)
         except MoveError as error:
             return _failure(reply, "illegal", str(error))

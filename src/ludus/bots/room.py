@@ -108,6 +108,14 @@ class Room:
             self._agents[key] = known
         return known
 
+    def kill_agents(self) -> None:
+        """From any thread, while another one may wait for their answers; the room can still be closed."""
+        from ludus.sandbox.trusted import TrustedProgram  # noqa: PLC0415  # only where an agent plays
+
+        for player in list(self._agents.values()):
+            if isinstance(player.process, TrustedProgram):
+                player.process.kill()
+
     def close(self) -> None:
         for player in self._agents.values():
             player.process.close()

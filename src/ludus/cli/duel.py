@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from ludus.agents.agent import Budget
+from ludus.agents.naming import KINDS
 from ludus.cli.position import parse_options
 from ludus.errors import LudusError
 from ludus.lab.duel import duel as play_duel
@@ -34,6 +35,7 @@ HEADINGS = f"{'':<24}    moves  ms a move  nodes a move      nodes/s   overshoot
 
 def duel(arguments: argparse.Namespace) -> int:
     game, options = load_game(arguments.game), parse_options(arguments.options)
+    _refuse_files(arguments)
     budget = Budget(nodes=arguments.nodes) if arguments.nodes else Budget(seconds=arguments.time or DEFAULT_SECONDS)
     games = arguments.games + arguments.games % 2
     if games != arguments.games:
@@ -64,6 +66,14 @@ def duel(arguments: argparse.Namespace) -> int:
     elif arguments.records != "-":
         sys.stdout.writelines(line + "\n" for line in describe(report))
     return INTERRUPTED if report.is_interrupted else 0
+
+
+def _refuse_files(arguments: argparse.Namespace) -> None:
+    for name in (arguments.one, arguments.other):
+        agent = name.partition("@")[0]
+        if agent.partition(":")[0] not in KINDS and (agent.endswith(".py") or Path(agent).exists()):
+            match = f"ludus match {arguments.game} {arguments.one} {arguments.other}"
+            raise LudusError(f"{agent[:60]} is a file, and duels are between agents; bots play in: {match[:200]}")
 
 
 def parse_sprt(text: str | None) -> Bounds | None:

@@ -171,8 +171,16 @@ def _sentence(report: dict[str, Any]) -> str:
     else:
         at = f" (line {verdict['line']})" if verdict["line"] else ""
         why = f"{report['seats'][verdict['seat']]} forfeits in ply {verdict['ply']}: {reason}{at}"
-    again = f"; played {report['starved'] + 1} times, as the machine was busy" if report["starved"] else ""
-    return f"game {report['game']}: {ended}  {why}{again}"
+    return f"game {report['game']}: {ended}  {why}{_again(report['starved'], verdict['kind'])}"
+
+
+def _again(starved: int, kind: str) -> str:
+    """What to say of a game that was played again; one that ended each time alike, the machine has not decided."""
+    if not starved:
+        return ""
+    if kind == "timeout":
+        return f"; a time-out each of the {starved + 1} times it was played"
+    return f"; played {starved + 1} times, as the machine was busy"
 
 
 def _record_file(name: str | None, entrants: tuple[Entrant, Entrant]) -> str | None:

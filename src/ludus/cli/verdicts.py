@@ -152,6 +152,10 @@ def _rows(game: Recorded, record: Record) -> Iterator[str]:
         wall, cpu, waited = (f"{1000 * part:.3f} ms" for part in game.spents[-1])
         limit_ms = 1000 * game.turn_at(len(game.played.moves)).limit_s
         yield f"clock      limit {limit_ms:g} ms, wall {wall}, CPU {cpu}, waiting for a core {waited}"
+    if game.bank_ms is not None:
+        yield f"bank       {game.bank_ms:.3f} ms were left when it was asked"
+    if game.strikes_left is not None:
+        yield f"strikes    {game.strikes_left:g} left when it was asked"
     if game.gone_ms is not None:
         yield f"gone       {game.gone_ms:.3f} ms after the limit"
     if game.evidence is not None:

@@ -38,10 +38,14 @@ class Clock:
         return self.limit_s + self.control.grace_s + self.bank_s
 
     @property
+    def strikes_left(self) -> int:
+        """So many late moves lose."""
+        return self.control.strikes - self.strikes
+
+    @property
     def patience_s(self) -> float:
         """When the referee waits no longer."""
-        has_strikes_left = self.strikes + 1 < self.control.strikes
-        return max(self.allowed_s, LATEST * self.limit_s) if has_strikes_left else self.allowed_s
+        return max(self.allowed_s, LATEST * self.limit_s) if self.strikes_left > 1 else self.allowed_s
 
     def charge(self, wall_s: float) -> str | None:
         """Count a move that was made; a sentence where it comes too late to stand."""

@@ -58,6 +58,10 @@ def dossier(pitch: Pitch, judged: Judged) -> dict[str, Any]:
         mind = judged.minds[-1]
         spent = {f"{key}_ms".replace("_s_", "_"): round(1000 * value, 3) for key, value in mind.spent._asdict().items()}
         found["clock"] = {"limit_ms": 1000 * mind.limit_s, **spent}
+        if pitch.control.bank_s:
+            found["clock"]["bank_ms"] = round(1000 * mind.bank_s, 3)
+        if pitch.control.strikes > 1:
+            found["clock"]["strikes_left"] = mind.strikes_left
     if judged.gone_s is not None:
         found["gone_after_ms"] = round(1000 * judged.gone_s, 3)
     if judged.evidence is not None:

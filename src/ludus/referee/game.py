@@ -46,6 +46,8 @@ class Mind:
     spent: Spent
     limit_s: float  # that it was told
     allowed_s: float  # after which a move is late
+    bank_s: float = 0.0  # that was left of the time bank when it was asked
+    strikes_left: int = 1  # at the last one, a late move loses
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Judged:
     levels: tuple[str, str]  # of isolation, by seat
     evidence: Evidence | None = None  # of the guilty seat
     was_starved: bool = False
-    gone_s: float | None = None  # from the deadline of an overrun until the process was gone
+    gone_s: float | None = None  # from the deadline of an overrun until nothing of the bot could run any more
 
     @property
     def plies(self) -> int:
@@ -153,10 +155,9 @@ def _move(
     seat = pitch.game.turn(board.state)
     clock = clocks[seat]
     moves = tuple(board.moves)
-    limit_s, allowed_s = clock.limit_s, clock.allowed_s
-    turn = Turn(pitch.game, pitch.options, board.state, moves, seat, limit_s, clock.patience_s, clock.bank_s)
+    turn = Turn(pitch.game, pitch.options, board.state, moves, seat, clock.limit_s, clock.patience_s, clock.bank_s)
     choice = players[seat].choose(turn)
-    mind = Mind(seat, choice.spent, limit_s, allowed_s)
+    mind = Mind(seat, choice.spent, clock.limit_s, clock.allowed_s, clock.bank_s, clock.strikes_left)
     board.minds.append(mind)
     failure = choice.failure
     if failure is None and players[seat].is_timed:

@@ -47,6 +47,8 @@ class Recorded:
     has_numpy: bool
     evidence: Evidence | None
     gone_ms: float | None
+    bank_ms: float | None = None  # that was left to the guilty seat, where the event has a time bank
+    strikes_left: float | None = None  # likewise
 
     @property
     def last_ply(self) -> int:
@@ -113,7 +115,7 @@ def recorded(record: Record, rules: Game | None = None) -> Recorded:
     memory_mb = int(_number({"memory_mb": Limits().memory_mb, **more}, "memory_mb", whole=True, most=1 << 20))
     dossier = more.get("dossier")
     evidence = _evidence(dossier) if isinstance(dossier, dict) else None
-    gone = dossier.get("gone_after_ms") if isinstance(dossier, dict) else None
+    left = dossier.get("clock") if isinstance(dossier, dict) else None
     return Recorded(
         played,
         Pitch(played.game, record.options, _control(more["time"]), int(seed), played.moves[:opening]),
@@ -124,8 +126,16 @@ def recorded(record: Record, rules: Game | None = None) -> Recorded:
         Limits(memory_mb=memory_mb),
         more.get("numpy") is True,
         evidence,
-        float(gone) if isinstance(gone, int | float) and not isinstance(gone, bool) else None,
+        _told(dossier, "gone_after_ms"),
+        _told(left, "bank_ms"),
+        _told(left, "strikes_left"),
     )
+
+
+def _told(found: object, key: str) -> float | None:
+    """A number that the referee may have written down, and may not."""
+    value = found.get(key) if isinstance(found, dict) else None
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 def _verdict(data: dict[str, Any]) -> Verdict:

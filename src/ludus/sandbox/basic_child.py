@@ -13,7 +13,7 @@ from typing import Any
 
 from ludus.sandbox import messages
 from ludus.sandbox.messages import Failure
-from ludus.sandbox.preparing import compiled, seed_dice
+from ludus.sandbox.preparing import prepared, seed_dice
 from ludus.sandbox.serving import find_entry, serve
 
 # Beginnings of the names of audit events, and what a person calls such an act.
@@ -62,12 +62,12 @@ _COMMON = "bisect collections copy functools heapq itertools json math re statis
 def main() -> None:
     """Take on the limits, then be the bot."""
     receive, send = _channel()
-    settings, source = messages.unpack_job(receive())
+    settings, source = messages.unpack_job(receive())[:2]
     for name in [*_COMMON, *settings["preload"]]:
         importlib.import_module(name)
     name = settings["name"]
     make_handler = find_entry(settings["entry"])
-    code = compiled(source, name)
+    code = prepared(source, name)
     seed_dice(settings["seed"])
     readable = _readable()
     sys.path[:] = [path for path in sys.path if path.startswith(readable) and not path.endswith("packages")]

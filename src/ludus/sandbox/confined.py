@@ -43,8 +43,10 @@ class Forked:
         self.pid, self.descriptor = parent.spawn(kind, descriptors)
 
     def send_signal(self, number: int) -> None:
-        with contextlib.suppress(ProcessLookupError):  # it has ended, which the loop will see
+        try:  # noqa: SIM105  # this is done twice for each move
             signal.pidfd_send_signal(self.descriptor, number)
+        except ProcessLookupError:  # it has ended, which the loop will see
+            pass
 
     def take_memory(self) -> None:
         """Free the memory of a killed process here: it would do that itself, but may have to wait for a core."""
@@ -58,10 +60,13 @@ class Forked:
 @contextlib.contextmanager
 def job_file(content: bytes) -> Iterator[int]:
     """A descriptor of a file that exists in memory only, and that only a bot's own process reads."""
-    with open(os.memfd_create("job", os.MFD_CLOEXEC), "wb") as file:
-        file.write(content)
-        file.flush()
-        yield file.fileno()
+    file = os.memfd_create("job", os.MFD_CLOEXEC)
+    try:
+        while content:
+            content = content[os.write(file, content) :]
+        yield file
+    finally:
+        os.close(file)
 
 
 @contextlib.contextmanager
@@ -100,6 +105,8 @@ class ConfinedBot(Watched):
                 body = Forked(parent, kind, [theirs.fileno(), pipes.output.theirs, pipes.errors.theirs, file])
         self._buffer = bytearray(LARGEST_ANSWER + 1)
         self._number, self._largest_answer = b"", LARGEST_ANSWER
+        self.prepared = b""
+        """Its compiled code, if it had to be compiled: for the next process of the same bot, and for nobody to read."""
         self._joined, self._joined_bytes = bytearray(), 0  # an answer in parts, and how many bytes it will have
         output, errors = Captured(pipes.output.ours), Captured(pipes.errors.ours)
         super().__init__(body, limits=limits, output=output, errors=errors, name=name)
@@ -114,6 +121,9 @@ class ConfinedBot(Watched):
             if isinstance(found, Reply):
                 return found
             letter = found.content[:1]
+            if letter == messages.PREPARED and self._listener < 0:  # not locked in yet, so not from the bot's own code
+                self.prepared = found.content[1:]
+                continue
             if letter == messages.NOT_STARTED and self._listener < 0:
                 self._end_it("crash", "it was not started", start)
                 raise SandboxError(f"a bot could not be isolated: {found.content[1:].decode(errors='replace')}")

@@ -15,6 +15,7 @@ from ludus.errors import SandboxError
 _WATCHED_S = 0.05
 _QUIET = 0.3  # a core that is busy for less of the time counts as quiet
 _IDLE, _WAITING_FOR_DISK, _STOLEN = 3, 4, 7  # fields of /proc/stat
+_FIRST_LINE = 256  # bytes: ten numbers, and more
 _WAITING_S = 0.01  # between two looks for a core that is free
 
 _leased = threading.local()  # core and lock of this thread
@@ -78,10 +79,15 @@ def quiet_core(*, patience_s: float = 2.0) -> Iterator[int | None]:
 def stolen_s() -> float:
     """How long since the system began another machine on the host had one of our cores; 0.0 where nobody says."""
     try:
-        ticks = Path("/proc/stat").read_text().partition("\n")[0].split()[1 + _STOLEN]
+        file = os.open("/proc/stat", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return 0.0
+    try:  # its first line only, as every game asks
+        return int(os.read(file, _FIRST_LINE).split()[1 + _STOLEN]) / os.sysconf("SC_CLK_TCK")
     except (OSError, IndexError):
         return 0.0
-    return int(ticks) / os.sysconf("SC_CLK_TCK")
+    finally:
+        os.close(file)
 
 
 def busy_shares(*, watch_s: float) -> dict[int, float]:

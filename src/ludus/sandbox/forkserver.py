@@ -11,15 +11,19 @@ import faulthandler
 import gc
 import importlib
 import os
+import resource
 import select
 import socket
 import struct
 import sys
 import threading
+from collections.abc import Callable
+from functools import partial
 from typing import NoReturn
 
 from ludus.sandbox import landlock, limits, messages, paths, seccomp
 from ludus.sandbox.identity import is_open_to_all, plan
+from ludus.sandbox.kernel import fork
 from ludus.sandbox.launching import (
     Ground,
     become_program,
@@ -40,16 +44,19 @@ DEATH = struct.Struct(
 START = struct.Struct("=cQ")  # UP, and the memory in use before any bot
 MOST_DESCRIPTORS = 5
 
-# What bots import, and what Python imports by itself for what they do.
-_STANDARD = """abc argparse array ast base64 bisect builtins calendar cmath codecs collections collections.abc colorsys
-    contextlib copy copyreg csv ctypes dataclasses datetime decimal difflib enum errno fractions functools gc getopt
-    hashlib heapq inspect io itertools json keyword linecache locale logging marshal math numbers opcode operator os
-    pathlib pickle platform pprint queue random re reprlib select signal socket stat statistics string struct sys
-    textwrap threading time timeit token tokenize traceback types typing unicodedata uuid warnings weakref zlib
-    _strptime _pydecimal encodings.ascii encodings.latin_1 encodings.idna encodings.utf_8_sig encodings.utf_16
-    encodings.cp1252 stringprep""".split()
+# What many bots import, and what Python imports by itself for what they do. Each costs all bots a little, as a fork
+# copies the tables of all memory; what is not here, a bot's process imports itself before it is locked in.
+_STANDARD = """abc array ast bisect builtins cmath codecs collections collections.abc contextlib copy copyreg ctypes
+    dataclasses datetime enum errno functools gc heapq inspect io itertools json keyword linecache locale marshal math
+    numbers opcode operator os pathlib queue random re reprlib select signal socket stat string struct sys textwrap
+    threading time token tokenize traceback types typing warnings weakref encodings.ascii encodings.latin_1
+    encodings.utf_8_sig encodings.utf_16""".split()
 _NUMPY = "numpy numpy.random numpy.linalg numpy.fft numpy.ma".split()
 _PARENT_LEFT = 1
+_POOL, _POOL_HEADER, _LARGEST_SMALL, _BYTES_OBJECT = 1 << 14, 48, 512, 33  # in bytes
+_MOST_GAPS = 1000  # of one size; a Python that keeps its memory otherwise has none that could be seen
+_fillers: list[object] = []
+_NAMES_OF_A_BOT, _PAGES_OF_NAMES = 500, 60  # names that fit into the table take about 30 pages; a new table takes 80
 
 
 def main(control_descriptor: int, preload: list[str], *, uses_landlock: bool) -> NoReturn:
@@ -67,14 +74,17 @@ def main(control_descriptor: int, preload: list[str], *, uses_landlock: bool) ->
 
 
 def _import_all(preload: list[str]) -> tuple[str, ...]:
-    """Import everything; the folders of the packages among it, which bots may read."""
+    """Import everything, and rehearse what can be; the folders of the packages among it, which bots may read."""
     found: list[str] = []
     for name in [*_STANDARD, *preload]:
         module = importlib.import_module(name)
         if name in preload and hasattr(module, "__path__") and name.partition(".")[0] != "ludus":
             folder = os.path.realpath(next(iter(module.__path__)))
             found += [folder, f"{folder}.libs"]
-    if "numpy" in preload:
+        rehearse = getattr(module, "rehearse", None) if name in preload else None
+        if rehearse is not None:
+            rehearse()
+    if "numpy" in sys.modules:
         for name in _NUMPY:
             importlib.import_module(name)
     return tuple(found)
@@ -103,10 +113,43 @@ def _prepare(packages: tuple[str, ...], *, uses_landlock: bool) -> Ground:
         ruleset,
         limits.memory_in_use(),
     )
+    _make_room_for_names()
     gc.collect()
     gc.disable()
     gc.freeze()  # so that bots share these pages
+    _fill_gaps()
     return ground
+
+
+def _make_room_for_names() -> None:
+    """Python has all names in one table, and copies it when it is full: let that happen here, if it is near.
+
+    Only a process that tries it can tell, by the pages that it takes.
+    """
+    names = [f" {number}" for number in range(_NAMES_OF_A_BOT)]
+    child = fork()
+    if child == 0:
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+        for name in names:
+            sys.intern(name)
+        os._exit(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before > _PAGES_OF_NAMES)
+    if os.waitpid(child, 0)[1]:
+        for name in names:
+            sys.intern(name)
+
+
+def _fill_gaps() -> None:
+    """Use up small pieces of free memory, which lie scattered: what bots allocate is then together, on fewer pages.
+
+    Python has small objects in pools by size; one at the beginning of a pool shows that no other pool had room.
+    """
+    makers: list[Callable[[], object]] = [object, lambda: complex(0, 1)]  # of 16 and 32 bytes
+    makers += [partial(bytes, size - _BYTES_OBJECT) for size in range(48, _LARGEST_SMALL + 1, 16)]
+    for make in makers:
+        for _ in range(_MOST_GAPS):
+            _fillers.append(make())
+            if id(_fillers[-1]) % _POOL == _POOL_HEADER:
+                break
 
 
 def _forget_the_host() -> None:
@@ -159,7 +202,7 @@ def _serve(control: socket.socket, referee: int, ground: Ground) -> NoReturn:
 
 
 def _fork(kind: bytes, descriptors: list[int], ground: Ground) -> int:
-    child = os.fork()
+    child = fork()
     if child == 0:
         try:
             if kind == PYTHON_BOT:

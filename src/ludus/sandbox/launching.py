@@ -20,12 +20,9 @@ from typing import NamedTuple, NoReturn
 from ludus.sandbox import landlock, limits, messages, paths
 from ludus.sandbox.identity import Identity, adopt
 from ludus.sandbox.kernel import die_with
-from ludus.sandbox.preparing import compiled, seed_dice
+from ludus.sandbox.preparing import Prepared, prepared, seed_dice
 from ludus.sandbox.seccomp import CHANNEL, Filter
 from ludus.sandbox.serving import OUT_OF_MEMORY, find_entry, serve
-
-# Importing these does something, so a bot that wants it has to do it under the filter's eyes.
-
 
 # Made before any bot is forked: of memory that is there already, a bot takes only the pages that it writes.
 _buffer = bytearray(messages.LARGEST_PART)
@@ -46,7 +43,7 @@ class Ground(NamedTuple):
 def become_python_bot(ground: Ground, descriptors: list[int]) -> NoReturn:
     """Turn this process into the bot that the job describes. Ends the process."""
     channel, output, errors, job = descriptors
-    settings, source = messages.unpack_job(os.pread(job, os.fstat(job).st_size, 0))
+    settings, source, earlier = messages.unpack_job(os.pread(job, os.fstat(job).st_size, 0))
     _begin(settings["cores"])
     adopt(ground.python_identity)
     die_with(ground.parent)  # said after the user changed, for the kernel forgets it then
@@ -56,7 +53,9 @@ def become_python_bot(ground: Ground, descriptors: list[int]) -> NoReturn:
     os.closerange(CHANNEL + 1, 1 << 16)
     limits.limit_python(ground.memory_bytes + (settings["memory_mb"] << 20))
     name: str = settings["name"]
-    code = compiled(source, name)
+    code = prepared(source, name, earlier=earlier)
+    if not earlier and isinstance(code, Prepared):
+        _hand_on(code)
     make_handler = find_entry(settings["entry"])
     seed_dice(settings["seed"])
     if not settings["audit"]:
@@ -78,6 +77,13 @@ def become_python_bot(ground: Ground, descriptors: list[int]) -> NoReturn:
     except BaseException:  # noqa: S110  # it has closed the channel
         pass
     _wait_for_the_end()
+
+
+def _hand_on(code: Prepared) -> None:
+    """Give the referee, who does not look at it, what the next process of this bot need not do again."""
+    content = messages.PREPARED + code.to_bytes()
+    if len(content) <= messages.LARGEST_ANSWER:
+        os.write(CHANNEL, content)
 
 
 def _receiver() -> Callable[[], bytes]:
@@ -108,7 +114,7 @@ def _send(message: bytes) -> None:
 def become_program(ground: Ground, descriptors: list[int]) -> NoReturn:
     """Turn this process into somebody's program. Ends the process, or is replaced by the program."""
     channel, output, errors, job, questions = descriptors
-    settings, _ = messages.unpack_job(os.pread(job, os.fstat(job).st_size, 0))
+    settings, _, _ = messages.unpack_job(os.pread(job, os.fstat(job).st_size, 0))
     threads: bool = settings["threads"]
     _begin(settings["cores"])
     is_locked = ground.ruleset is not None

@@ -13,6 +13,7 @@ FAILED = b"E"  # and a Failure: the bot raised
 MORE = b"M"  # and the frame of an answer that comes in parts
 TOO_LARGE = b"P"  # and how many bytes the answer has
 LISTENER = b"L"  # comes with a descriptor: where the kernel asks about system calls
+PREPARED = b"K"  # and the bot's code, before it has run: for the next process of the same bot
 NOT_STARTED = b"F"  # and why: the sandbox itself is at fault
 CAUGHT = b"H"  # and a Failure: an act that was prevented inside the process, at the level that has nothing better
 PRINTED = b"O"  # and what the bot printed, at that level
@@ -74,11 +75,12 @@ class PythonJob(NamedTuple):
     cores: list[int]
 
 
-def pack_job(job: PythonJob | dict[str, Any], source: str = "") -> bytes:
+def pack_job(job: PythonJob | dict[str, Any], source: str = "", *, prepared: bytes = b"") -> bytes:
     settings = job if isinstance(job, dict) else job._asdict()
-    return marshal.dumps((settings, source))
+    return marshal.dumps((settings, source, prepared))
 
 
-def unpack_job(content: bytes) -> tuple[dict[str, Any], str]:
-    found: tuple[dict[str, Any], str] = marshal.loads(content)  # noqa: S302  # written by the referee
+def unpack_job(content: bytes) -> tuple[dict[str, Any], str, bytes]:
+    """The settings, the bot's source, and what an earlier process made of it."""
+    found: tuple[dict[str, Any], str, bytes] = marshal.loads(content)  # noqa: S302  # written by the referee
     return found

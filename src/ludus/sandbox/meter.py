@@ -10,6 +10,7 @@ from ludus.sandbox.kernel import process_clock
 from ludus.sandbox.process import Used
 
 _NANOSECOND = 1e-9
+_FLAGS, _EXITING = 6, 4  # which field has a thread's flags, and the flag of one that never leaves the kernel again
 
 
 class Meter:
@@ -39,12 +40,20 @@ class Meter:
 
     def states(self) -> set[bytes]:
         """A letter for what each of its threads does, as the kernel has it; nothing if it is gone."""
-        found = set()
+        return {fields[0] for fields in self._threads_now()}
+
+    def can_run(self) -> bool:
+        """Whether any of its threads could still run the program's own code: the kernel is not ending it yet."""
+        return any(not int(fields[_FLAGS]) & _EXITING for fields in self._threads_now())
+
+    def _threads_now(self) -> list[list[bytes]]:
+        """What the kernel says of each thread, from its state on."""
+        found = []
         with contextlib.suppress(OSError):
             for task in os.listdir(f"/proc/{self._pid}/task"):
-                with open(f"/proc/{self._pid}/task/{task}/stat", "rb") as file:
-                    found.add(file.read().rpartition(b") ")[2][:1])
-        return found
+                with contextlib.suppress(OSError), open(f"/proc/{self._pid}/task/{task}/stat", "rb") as file:
+                    found.append(file.read().rpartition(b") ")[2].split())
+        return [fields for fields in found if fields]
 
     def _waited_ns(self) -> int:
         if self._file < 0:

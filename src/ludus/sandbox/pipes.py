@@ -6,7 +6,7 @@ import array
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 
@@ -28,18 +28,26 @@ class Pipes(NamedTuple):
 @contextmanager
 def opened_pipes(*, questions: bool) -> Iterator[Pipes]:
     """Pipes for a process that is started inside: its ends are closed here in the end, and ours too if that fails."""
-    with ExitStack() as ours, ExitStack() as theirs:
+    ours: list[int] = []
+    theirs: list[int] = []
 
-        def opened(*, is_read_here: bool) -> Ends:
-            reading, writing = os.pipe2(os.O_CLOEXEC)
-            ends = Ends(reading, writing) if is_read_here else Ends(writing, reading)
-            ours.callback(os.close, ends.ours)
-            theirs.callback(os.close, ends.theirs)
-            return ends
+    def opened(*, is_read_here: bool) -> Ends:
+        reading, writing = os.pipe2(os.O_CLOEXEC)
+        ends = Ends(reading, writing) if is_read_here else Ends(writing, reading)
+        ours.append(ends.ours)
+        theirs.append(ends.theirs)
+        return ends
 
+    try:
         output, errors = opened(is_read_here=True), opened(is_read_here=True)
         yield Pipes(output, errors, opened(is_read_here=False) if questions else Ends(-1, -1))
-        ours.pop_all()
+    except BaseException:
+        for descriptor in ours:
+            os.close(descriptor)
+        raise
+    finally:
+        for descriptor in theirs:
+            os.close(descriptor)
 
 
 def descriptors_in(ancillary: list[tuple[int, int, Any]]) -> list[int]:

@@ -4,27 +4,50 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import marshal
 import random
 import sys
 from collections.abc import Iterator
 from types import CodeType
+from typing import NamedTuple
 
 _NOT_BEFOREHAND = frozenset("antigravity this idlelib turtledemo test lib2to3 ensurepip venv __main__".split())
 
 
-def compiled(source: str, name: str) -> CodeType | BaseException:
-    """The bot's code, with all that it imports already imported, while that is quick; or why it cannot be compiled."""
-    try:
-        code = compile(source, name, "exec", dont_inherit=True)
-    except Exception as error:  # the compiler raises more than SyntaxError; it is the bot's failure
-        return error
-    for module in _imported_names(code):
-        package = module.partition(".")[0]
-        if module not in sys.modules and package in sys.stdlib_module_names and package not in _NOT_BEFOREHAND:
-            with contextlib.suppress(Exception, SystemExit):  # it will fail again, in the bot
-                if not module.endswith("__main__"):
-                    __import__(module)
-    return code
+class Prepared(NamedTuple):
+    """A bot's code, and the modules that it imports and that were not there yet."""
+
+    code: CodeType
+    modules: tuple[str, ...]
+
+    def to_bytes(self) -> bytes:
+        """For other processes of the same bot, which need not compile it again."""
+        return marshal.dumps(tuple(self))
+
+
+def prepared(source: str, name: str, *, earlier: bytes = b"") -> Prepared | BaseException:
+    """The bot's code, with all that it imports already imported, while that is quick; or why it cannot be compiled.
+
+    `earlier` is what another process made of the same source, if one has.
+    """
+    if earlier:
+        found = Prepared(*marshal.loads(earlier))  # noqa: S302  # made here, before the bot's code ran
+    else:
+        try:
+            code = compile(source, name, "exec", dont_inherit=True)
+        except Exception as error:  # the compiler raises more than SyntaxError; it is the bot's failure
+            return error
+        found = Prepared(code, tuple(dict.fromkeys(filter(_is_worth_importing, _imported_names(code)))))
+    for module in found.modules:
+        with contextlib.suppress(Exception, SystemExit):  # it will fail again, in the bot
+            __import__(module)
+    return found
+
+
+def _is_worth_importing(module: str) -> bool:
+    package = module.partition(".")[0]
+    is_harmless = package in sys.stdlib_module_names and package not in _NOT_BEFOREHAND
+    return is_harmless and module not in sys.modules and not module.endswith("__main__")
 
 
 def seed_dice(seed: int) -> None:

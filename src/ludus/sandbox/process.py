@@ -58,7 +58,7 @@ class Reply:
     reason: str = ""
     line: int | None = None  # of the bot's file, where it is known
     spent: Spent = field(default_factory=Spent)
-    gone_s: float | None = None  # from the deadline until the process was gone, of one that overran
+    gone_s: float | None = None  # of one that overran: from the deadline until none of its code could run any more
 
 
 @dataclass

@@ -11,12 +11,13 @@ import linecache
 import sys
 import traceback
 from collections.abc import Callable
-from types import CodeType, ModuleType, TracebackType
+from types import ModuleType, TracebackType
 from typing import TypeVar
 
 from ludus.errors import LudusError
 from ludus.sandbox import messages
 from ludus.sandbox.messages import Failure
+from ludus.sandbox.preparing import Prepared
 
 T = TypeVar("T")
 
@@ -35,7 +36,7 @@ def find_entry(entry: str) -> Callable[[ModuleType], Handler]:
 
 
 def serve(
-    code: CodeType | BaseException,
+    prepared: Prepared | BaseException,
     source: str,
     *,
     name: str,
@@ -45,7 +46,7 @@ def serve(
 ) -> None:
     """Run the bot's file, then answer until nothing is asked any more, or until it fails."""
     try:
-        handler = make_handler(_run(code, source, name))
+        handler = make_handler(_run(prepared, source, name))
     except BaseException as error:  # a bot raises what it likes
         _report(error, name, send)
         return
@@ -67,15 +68,15 @@ def serve(
         send(answer)
 
 
-def _run(code: CodeType | BaseException, source: str, name: str) -> ModuleType:
+def _run(prepared: Prepared | BaseException, source: str, name: str) -> ModuleType:
     """The bot's module. The name of its file is shown in tracebacks, with the lines of its source."""
     linecache.cache[name] = (lambda: source,)
-    if isinstance(code, BaseException):
-        raise code
+    if isinstance(prepared, BaseException):
+        raise prepared
     module = ModuleType(MODULE)
     module.__file__ = name
     sys.modules[MODULE] = module
-    exec(code, module.__dict__)  # noqa: S102  # this process exists for nothing else
+    exec(prepared.code, module.__dict__)  # noqa: S102  # this process exists for nothing else
     return module
 
 

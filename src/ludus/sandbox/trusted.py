@@ -27,10 +27,8 @@ class Child:
     """A process that this one started, and all that it starts."""
 
     def __init__(self, argv: list[str], questions: int, output: int, errors: int, cores: set[int] | None) -> None:
-        here = str(Path(ludus.__file__).parent.parent)
-        boot = [sys.executable, "-sSP", "-c", _BOOT, here, str(os.getpid()), ",".join(map(str, cores or ())), *argv]
         self._process = subprocess.Popen(  # noqa: S603  # our own program
-            boot, stdin=questions, stdout=output, stderr=errors, start_new_session=True
+            bound(argv, cores=cores), stdin=questions, stdout=output, stderr=errors, start_new_session=True
         )
         self.pid = self._process.pid
         self.descriptor = os.pidfd_open(self.pid)
@@ -56,6 +54,12 @@ class Child:
         return self._exit
 
 
+def bound(argv: list[str], *, cores: set[int] | None = None) -> list[str]:
+    """The command that starts this program so that the kernel ends it with the thread that started it."""
+    here = str(Path(ludus.__file__).parent.parent)
+    return [sys.executable, "-sSP", "-c", _BOOT, here, str(os.getpid()), ",".join(map(str, cores or ())), *argv]
+
+
 class TrustedProgram(LineProcess):
     """Not confined: it may read, write, and start threads and processes. It is frozen while it is not asked."""
 
@@ -66,6 +70,10 @@ class TrustedProgram(LineProcess):
             body = Child(argv, pipes.questions.theirs, pipes.output.theirs, pipes.errors.theirs, cores)
         super().__init__(body, pipes, limits=limits, threads=True)
         self._ready = Reply("answer")  # not frozen yet: it gets ready, and binds itself to the referee, at once
+
+    def kill(self) -> None:
+        """From any thread; whoever waits for its answer hears that it died."""
+        self._body.send_signal(signal.SIGKILL)
 
 
 def trusted_program(argv: list[str], *, cores: set[int] | None = None, limits: Limits = _LIMITS) -> Process:

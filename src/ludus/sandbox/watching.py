@@ -26,7 +26,7 @@ from ludus.sandbox.stacks import place_in, without_stack
 
 _ENDING_S = 5.0  # a killed process that is not gone by then is a fault of the machine
 _CLOSING_S = 0.2  # a process that ends closes its descriptors first
-_SAYING_WHERE_S = 0.005
+_SAYING_WHERE_S, _LOOKING_S = 0.005, 0.0002
 _MOST_CALLS = 50
 # A process that is told to stop does so when it leaves the kernel, and its core is counted up a little later. To give
 # memory back takes it longest.
@@ -34,9 +34,7 @@ _UNSUSPICIOUS_S, _STOPPING_S = 0.005, 2.0
 _LONGEST_LEAVING_S, _LONGEST_LEAVING_PER_MB_S = 0.05, 0.0002
 _STOPPED = {b"T", b"t", b"Z", b"X"}
 _NEAR = 0.9  # of the memory limit
-_NO_MEMORY = re.compile(
-    r"bad_alloc|OutOfMemoryError|(out of|insufficient) memory|MemoryError|Cannot allocate memory", re.IGNORECASE
-)
+_NO_MEMORY = re.compile(r"bad_alloc|OutOfMemoryError|(out of|insufficient|allocate) memory|MemoryError", re.IGNORECASE)
 
 
 class Exit(NamedTuple):
@@ -217,7 +215,7 @@ class Watched:
             ended = self._judge_call(start)
             if ended is not None:
                 return ended
-        if self._drain(happened):
+        if (len(happened) > 1 or self._inbox not in happened) and self._drain(happened):
             return self._end_it("output", f"it wrote more than {self._limits.output_bytes} bytes in one turn", start)
         if self._unsent:
             try:
@@ -306,15 +304,15 @@ class Watched:
         exit_: Exit | None = None,
     ) -> Reply:
         """Kill it, see it gone, keep what is needed for an appeal, and let go of everything."""
-        used = self._meter.read()
+        used, gone_s = self._meter.read(), None
         wall_s = 0.0 if start is None else perf_counter() - start
         was_running = exit_ is None
         if exit_ is None:
             self._body.send_signal(signal.SIGKILL)
             if deadline is not None:
+                gone_s = self._stopped() - deadline
                 self._body.take_memory()
             exit_ = self._wait()
-        gone_s = None if deadline is None else perf_counter() - deadline
         self._let_go()
         if not was_running:
             used = Used(max(used.cpu_s, exit_.cpu_s), used.waited_s)
@@ -323,6 +321,13 @@ class Watched:
         self.evidence.exit_status = "ended by the referee" if was_running else _status_text(exit_.status)
         self._end = Reply(kind, reason=reason, line=line, spent=spent, gone_s=gone_s)
         return self._end
+
+    def _stopped(self) -> float:
+        """When nothing of it could run any more; to free much memory takes the kernel longer."""
+        until = perf_counter() + _ENDING_S
+        while self._meter.can_run() and perf_counter() < until:
+            sleep(_LOOKING_S)
+        return perf_counter()
 
     def _wait(self) -> Exit:
         """How it ended, which it has, or will at once. Lets go of everything if that cannot be learned."""

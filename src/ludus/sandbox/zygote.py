@@ -43,7 +43,7 @@ INSIDE = "ludus.bots.inside"
 _STARTING_S, _ANSWERING_S = 60.0, 20.0
 _BOOT = "import sys, json; sys.path[:] = json.loads(sys.argv[2]); from ludus.sandbox.forkserver import main; main("
 _BOOT += "int(sys.argv[1]), json.loads(sys.argv[3]), uses_landlock=sys.argv[4] == 'True')"
-_LARGEST_REPORT = 4096
+_LARGEST_REPORT, _MOST_PREPARED = 4096, 500
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1")
 
 
@@ -66,6 +66,7 @@ class Zygote:
         self._lock = threading.Lock()
         self._requests = 0
         self._is_closed = False
+        self._prepared: dict[tuple[str, str], bytes] = {}  # by name and source of bots
         self._start()
 
     def __enter__(self) -> Zygote:
@@ -90,15 +91,20 @@ class Zygote:
         With `audit` the bot's own process helps to say in which line it was; what it did is judged without its help.
         """
         job = PythonJob(name, entry, seed, limits.memory_mb, audit, sorted(cores or ()))
-        return ConfinedBot(
+        bot = ConfinedBot(
             self,
             PYTHON_BOT,
-            pack_job(job, source),
+            pack_job(job, source, prepared=self._prepared.get((name, source), b"")),
             files=self._files,
             limits=limits,
             memory_bytes=self._memory_bytes + (limits.memory_mb << 20),
             name=name if audit else "",
         )
+        if bot.prepared:
+            self._prepared[name, source] = bot.prepared
+            if len(self._prepared) > _MOST_PREPARED:
+                del self._prepared[next(iter(self._prepared))]
+        return bot
 
     def program(
         self,
