@@ -233,6 +233,17 @@ def test_dask_on_this_machine_and_a_game_that_kills(tmp_path: Path) -> None:
     assert sum(line.startswith(f"{poison} ") for line in (tmp_path / "log").read_text().splitlines()) == 3
 
 
+def test_ray_on_this_machine_and_a_game_that_kills(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    poison = "league/1-2/g2"
+    serial = run_toy(tmp_path / "serial", "local", 1, {"poison": [poison]})
+    run = toy_run(tmp_path / "t", "ray", {"poison": [poison], "seconds": 0.01, "log": str(tmp_path / "log")})
+    out, errors = run.communicate(timeout=300)
+    assert run.returncode == 0, errors
+    assert out.rstrip("\n") == serial
+    assert sum(line.startswith(f"{poison} ") for line in (tmp_path / "log").read_text().splitlines()) == 3
+
+
 @pytest_dask
 def test_nobody_at_the_address() -> None:
     script = (

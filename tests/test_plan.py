@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from ludus.events.event import EVENTS_FOLDER, event_names, load_event, read_even
 from ludus.referee.verdict import Verdict
 from ludus.tournament.differences import difference
 from ludus.tournament.grades import grade_sheets
-from ludus.tournament.plan import Plan, plan_of
+from ludus.tournament.plan import READERS, Plan, plan_of
 from played_formats import by_chance, by_strength, play
 
 LUDUS = Path(sys.executable).with_name("ludus")
@@ -52,6 +53,7 @@ def test_the_five_events_fit_any_number_of_teams(name: str) -> None:
     for teams in range(2, 41):
         found = play(plan.play(teams, teams), by_chance(teams))
         assert sorted(found.order) == list(range(teams))
+        assert {pairing.stage for pairing in found.pairings} <= set(plan.parts)
         if name in ("cse371", "extreme"):
             full = 60 if name == "cse371" else 50
             totals = [sheet.total for sheet in grade_sheets(found.outcome, plan.grades)]
@@ -115,9 +117,12 @@ def test_a_bye_is_worth_a_forfeit_of_the_opponent() -> None:
     ("text", "sentence"),
     [
         ('[format]\nkind = "cup"', "[format]: kind is 'cup'; expected one of round-robin, pools"),
-        ("[format]\npools = [3]", "[format]: 'pools' means nothing here"),
+        (
+            "[format]\npools = [3]",
+            "[format]: 'pools' means nothing here; expected kind, sides, games_per_pair, opening_plies",
+        ),
         ('[format]\nkind = "double-elimination"\ngames_per_pair = 4', "'games_per_pair' means nothing here"),
-        ('[format]\nkind = "pools"\npools = 3', "pools is '3'; expected a list"),
+        ('[format]\nkind = "pools"\npools = 3', "pools is 3; expected a list"),
         ('[format]\nkind = "pools"\npools = [3, "x"]', "number is 'x'; expected a whole number"),
         ('[format]\nkind = "pools"\npools = [3]\nadvance = [1, 2]', "expected 1 numbers, as pools has"),
         ('[format]\nkind = "pools"\npools = [3]\nstages = ["a"]', "expected 2 names"),
@@ -126,8 +131,8 @@ def test_a_bye_is_worth_a_forfeit_of_the_opponent() -> None:
         ('[format]\nkind = "pools"\nsmallest_pool = 3', "more than the 3 that advance"),
         ('[format]\nkind = "ladder"\nendless = true\nrounds = 3', "none, as the ladder is endless"),
         ('[format]\nkind = "swiss"\nbye_points = "1"', "bye_points is '1'; expected a number"),
-        ('[format]\nkind = "swiss"\nbye_points = nan', "bye_points is 'nan'; expected a number"),
-        ('[format]\nkind = "swiss"\nbye_points = true', "bye_points is 'True'; expected a number"),
+        ('[format]\nkind = "swiss"\nbye_points = nan', "bye_points is nan; expected a number"),
+        ('[format]\nkind = "swiss"\nbye_points = true', "bye_points is true; expected a number"),
         ('[format]\nsides = "both"', "expected one of balanced, coin"),
         ("[format]\ngames_per_pair = 0", "a whole number from 1"),
         ('[tables]\ntie_breaks = ["goals"]', "is 'goals'; expected one of head-to-head"),
@@ -136,10 +141,11 @@ def test_a_bye_is_worth_a_forfeit_of_the_opponent() -> None:
         ('[tables]\ndifference = "goals"', "expected one of blocks, payoff"),
         ('[grades]\nkind = "relative"', "no stage has a weight"),
         ('[grades]\nkind = "relative"\nweights = {group = 40}', "'group' means nothing here"),
-        ('[grades]\nkind = "relative"\nweights = {league = -1}', "league is '-1'; expected a number from 0"),
+        ('[grades]\nkind = "relative"\nweights = {league = -1}', "league is -1; expected a number from 0"),
         ('[grades]\nkind = "formula"', "formula is missing"),
         ('[grades]\nkind = "formula"\nformula = "group_share"', "[grades]: the formula's 'group_share' means nothing"),
         ('[grades]\nkind = "formula"\nformula = "open(1)"', "[grades]: 'open(1)' is not allowed in a formula"),
+        ('[grades]\nkind = "rank"\nbest = "1/0"', "best is '1/0'; expected a number"),
         ('[grades]\nkind = "rank"\nmarks = [1, "a"]', "mark is 'a'; expected a number"),
         ("[grades]\nweights = {league = 3}", "'weights' means nothing here"),
     ],
@@ -149,6 +155,60 @@ def test_a_slip_of_the_pen_is_one_sentence(text: str, sentence: str) -> None:
         planned(text)
     assert sentence in str(caught.value) and str(caught.value).startswith("mine.toml: ")
     assert "\n" not in str(caught.value)
+
+
+KEYS = {
+    "time": "move_s first_move_s grace_s bank_s strikes",
+    "bots": "interface numpy memory_mb output_bytes loading_s isolation",
+    "points": "finished forfeit timeout",
+    "format": "kind games_per_pair sides draw pools advance stages smallest_pool boards third_place rounds bye_points "
+    "challengers endless opening_plies seed",
+    "tables": "tie_breaks difference",
+    "grades": "kind weights best worst marks formula decimals",
+}
+ODD = (
+    *(
+        '""',
+        '"x"',
+        '"\\u001b[31m"',
+        '"1/0"',
+        '"place"',
+        '"9**9**9"',
+        "0",
+        "-1",
+        "7",
+        "9" * 30,
+        "1.5",
+        "nan",
+        "-inf",
+        "1e300",
+    ),
+    *("true", "[]", "[1]", "[1, 2]", "[nan, 0]", "[true, false]", "[[1]]", '["x", "x"]', '["a\\n", "b", "c"]'),
+    *(
+        "{}",
+        "{a = 1}",
+        "{league = nan}",
+        "{league = -1}",
+        "1979-05-27",
+        "07:32:00",
+        "1979-05-27T07:32:00Z",
+        "[{a = 1}]",
+    ),
+)
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_whatever_stands_in_a_file_is_read_or_refused_in_one_sentence(kind: str) -> None:
+    grades = ("none", "relative", "rank", "points", "formula")
+    for table, words in KEYS.items():
+        for key, value, marks in product(words.split(), ODD, grades if table == "grades" else ("none",)):
+            tables = {"time": {"move_s": "1"}, "format": {"kind": f'"{kind}"'}, "grades": {"kind": f'"{marks}"'}}
+            tables.setdefault(table, {})[key] = value
+            lines = [f"[{name}]\n" + "".join(f"{k} = {v}\n" for k, v in held.items()) for name, held in tables.items()]
+            try:
+                planned("".join(lines), start='game = "ultimate"\n').play(5, 1)
+            except EventError as error:
+                assert str(error).isprintable() and len(str(error)) < 500
 
 
 def test_too_few_teams() -> None:
@@ -187,5 +247,24 @@ def test_the_command_lists_events_and_shows_their_files(tmp_path: Path) -> None:
         mine, ours = plan_of(load_event(tmp_path / "mine.toml")), plan_of(load_event(name))
         assert (mine.grades, mine.meeting, mine.kind) == (ours.grades, ours.meeting, ours.kind)
     for wrong in (("show",), ("show", "chess"), ("chess",)):
+        done = run(*wrong)
+        assert done.returncode and not done.stdout and done.stderr.count("\n") == 1
+
+
+def test_the_command_checks_a_file_of_ones_own(tmp_path: Path) -> None:
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [LUDUS, "events", "check", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+
+    (tmp_path / "mine.toml").write_text((EVENTS_FOLDER / "cse371.toml").read_text())
+    assert (
+        "10 pools of 6; semi-final 3 pools of 10; final a league of 9; 321 games"
+        in run("mine.toml", "--teams", "60").stdout
+    )
+    found = json.loads(run("mine.toml", "--teams", "17", "--json").stdout)
+    assert found["stages"] == {"group": [9, 8], "final": [6]} and found["games"] == 36 + 28 + 15
+    assert "10 teams: at least 36 games" in run("term-project", "--teams", "10").stdout
+    (tmp_path / "mine.toml").write_text(GOOD + "[format]\nrounds = 3\n")
+    for wrong in (("mine.toml",), ("nsoc", "--teams", "1"), ("none.toml",), ()):
         done = run(*wrong)
         assert done.returncode and not done.stdout and done.stderr.count("\n") == 1

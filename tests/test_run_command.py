@@ -184,7 +184,7 @@ def test_distributed_by_dask(place: Path) -> None:
 
 
 def test_slips_of_the_pen_are_one_sentence(place: Path) -> None:
-    ludus_run(place, "short.toml", "--bots", "bots", "--out", "t", "--only", "nothing")
+    ludus_run(place, "short.toml", "--bots", "bots", "--out", "t", "--only", "final")
     for words, sentence in (
         (("nope", "--bots", "bots"), "there is no event 'nope'"),
         (("short.toml",), "name the bots"),
@@ -193,13 +193,14 @@ def test_slips_of_the_pen_are_one_sentence(place: Path) -> None:
         (("short.toml", "--bots", "bots", "--out", "bots"), "not the folder of a tournament"),
         (("nsoc", "--out", "t"), "this is a tournament of short, not nsoc"),
         (("short.toml", "--out", "t", "--seed", "9"), "this tournament has the seed 0"),
+        (("short.toml", "--bots", "bots", "--out", "v", "--only", "team77"), "no stage; the stages are group, final"),
     ):
         out, errors = ludus_run(place, *words, status=1)
         assert out == "" and errors.startswith("ludus: ") and errors.count("\n") == 1 and sentence in errors, errors
 
 
 def test_the_manifest_says_what_is_needed_to_audit(place: Path) -> None:
-    ludus_run(place, "short.toml", "--bots", "bots", "random", "--out", "t", "--only", "nothing")
+    ludus_run(place, "short.toml", "--bots", "bots", "random", "--out", "t", "--only", "final")
     manifest = json.loads((place / "t" / "tournament.json").read_text())
     assert (
         manifest["seed"] == 0 and manifest["isolation"] == "full" and {"ludus", "python"} <= set(manifest["versions"])

@@ -1,4 +1,4 @@
-"""A bot for the event slant that grows a tree: Monte Carlo tree search, with half-random games to the end."""
+"""A bot for the event slant that grows a tree: Monte Carlo tree search, with a few sensible moves at each new leaf."""
 
 import math
 import random
@@ -6,7 +6,8 @@ import time
 
 SECONDS = 0.2  # for one move at most, and no more than a third of what the clock allows
 CURIOSITY = 0.15  # more of it tries more different moves, less looks deeper at the good ones
-MUCH = 20  # a lead of so many points is as good as any
+MUCH = 10  # a lead of so many points is as good as any
+AHEAD = 4  # moves beyond the tree: what is gained later has little to do with the move that we choose
 
 Ends = tuple[tuple[int, int], tuple[int, int]]  # the two points that a cell's diagonal touches, for seat 0 and 1
 
@@ -14,19 +15,17 @@ Ends = tuple[tuple[int, int], tuple[int, int]]  # the two points that a cell's d
 class Node:
     """A move in the tree, and what came of it for the player who made it: 0 for a loss up to 1 for a win."""
 
-    def __init__(self, cell: int) -> None:
+    def __init__(self, cell: int, promise: int) -> None:
         self.cell = cell
-        self.visits = 0
-        self.worth = 0.0
+        self.visits = 1  # the guess counts like one try, so that bad moves are not tried at all
+        self.worth = 0.5 + promise / MUCH
         self.children: list[Node] = []
 
     def most_interesting(self) -> "Node":
         """The child that does well, or one of which we know little (the rule is called UCB1)."""
-        log_visits = math.log(self.visits + 1)
+        log_visits = math.log(self.visits)
 
         def interest(child: Node) -> float:
-            if child.visits == 0:
-                return 1000 + random.random()
             return child.worth / child.visits + CURIOSITY * math.sqrt(log_visits / child.visits)
 
         return max(self.children, key=interest)
@@ -53,6 +52,12 @@ class Board:
         a, b = self.ends[cell][self.mover]
         return (self.numbers[a] if self.wanted[a] == 1 else 0) + (self.numbers[b] if self.wanted[b] == 1 else 0)
 
+    def promise(self, cell: int) -> int:
+        """What a move gains, less the circles that it leaves wanting one touch, for the opponent to take."""
+        a, b = self.ends[cell][self.mover]
+        opened = (self.numbers[a] if self.wanted[a] == 2 else 0) + (self.numbers[b] if self.wanted[b] == 2 else 0)
+        return self.gain(cell) - opened
+
     def play(self, cell: int) -> None:
         gain = self.gain(cell)
         self.lead += gain if self.mover == 0 else -gain
@@ -71,9 +76,10 @@ def choose(state: dict, clock: dict) -> str:
         row, col = (int(number) for number in move.split(","))
         board.play(size * row + col)
     board.lead = 0  # what was gained before is the same whatever we do now
-    root = Node(-1)
-    root.children = [Node(cell) for cell in board.free]
-    while time.monotonic() < deadline or root.visits < len(root.children):
+    root = Node(-1, 0)
+    root.children = children(board)
+    grow(root, board.copy())
+    while time.monotonic() < deadline:
         grow(root, board.copy())
     cell = max(root.children, key=lambda node: node.visits).cell
     return f"{cell // size},{cell % size}"
@@ -91,18 +97,25 @@ def empty_board(circles: list[list[int]]) -> Board:
     return Board(ends, numbers, numbers[:], list(range(size * size)))
 
 
+def children(board: Board) -> list[Node]:
+    """All moves; of two that promise the same, either may be tried first."""
+    nodes = [Node(cell, board.promise(cell)) for cell in board.free]
+    random.shuffle(nodes)
+    return nodes
+
+
 def grow(root: Node, board: Board) -> None:
-    """Go down the tree to its edge, add the moves there, play to the end, and tell all moves on the way."""
+    """Go down the tree to its edge, add the moves there, play a little further, and tell all moves on the way."""
     path = [root]
     mover = 1 - board.mover  # who has "made" the root
     while path[-1].children:
         path.append(path[-1].most_interesting())
         board.play(path[-1].cell)
-    if path[-1].visits and board.free:
-        path[-1].children = [Node(cell) for cell in board.free]
-    while board.free:
-        # The better one of two random moves: a little sense makes these games worth more than it costs.
-        board.play(max(random.choice(board.free), random.choice(board.free), key=board.gain))
+    if path[-1].visits > 1 and board.free:
+        path[-1].children = children(board)
+    for _ in range(min(AHEAD, len(board.free))):
+        # The best one of four random moves: good enough to be likely, and never the same game again.
+        board.play(max((random.choice(board.free) for _ in range(4)), key=board.promise))
     worth = 0.5 + 0.5 * max(-1.0, min(1.0, board.lead / MUCH))  # for seat 0
     for node in path:
         node.visits += 1

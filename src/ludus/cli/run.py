@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ludus.cli.standings import outcome_lines, watching
-from ludus.errors import BotError, StoreError
+from ludus.errors import BotError, EventError, StoreError
 from ludus.events.event import load_event
 from ludus.sandbox.process import Level
 from ludus.tournament.engines import open_engine
@@ -29,6 +29,7 @@ from ludus.tournament.folder import (
 )
 from ludus.tournament.identical import identical_games
 from ludus.tournament.kit import Team, hash_of
+from ludus.tournament.live import publishing
 from ludus.tournament.outcome import Outcome
 from ludus.tournament.pairing import Pairing
 from ludus.tournament.plan import Plan, plan_of
@@ -115,19 +116,31 @@ def _play(tournament: Tournament, plan: Plan, store: Store, arguments: argparse.
     kit = tournament.kit
     blob = kit.to_bytes()
     digest = hash_of(blob)
-    play = Play(play_task, digest, lambda wanted: blob if wanted == digest else content_of(tournament, wanted))
+
+    def content(wanted: str) -> bytes:
+        return blob if wanted == digest else content_of(tournament, wanted)
+
     names = [printable(team.name) for team in kit.teams]
-    only = _only(arguments.only, kit.teams) if arguments.only else None
+    only = _only(arguments.only, kit.teams, plan) if arguments.only else None
     with (
+        publishing(tournament.folder) as live,
         open_engine(arguments.engine, workers=arguments.workers) as engine,
         watching(names, plan.games(len(names)), is_quiet=arguments.quiet, look=_changes_noticed(tournament)) as watcher,
     ):
+        if engine.slots() == 0:
+            _say("the cluster has no worker yet; games begin when one comes")
+        play = Play(play_task, digest, content, live)
         return run_format(plan.play(len(names), kit.seed), store, engine, play, watcher=watcher, only=only)
 
 
-def _only(words: list[str], teams: tuple[Team, ...]) -> Callable[[Pairing], bool]:
+def _only(words: list[str], teams: tuple[Team, ...], plan: Plan) -> Callable[[Pairing], bool]:
     """Whether a game is of a stage ("group"), a pool ("group/pool-3"), or of a team by its name."""
     named = {number for number, team in enumerate(teams) if team.name in words}
+    known = {teams[number].name for number in named}
+    for word in words:
+        if word not in known and word.partition("/")[0] not in plan.parts:
+            stages = ", ".join(plan.parts)
+            raise EventError(f"--only {word[:60]!r} is no team and no stage; the stages are {stages}")
     parts = tuple(f"{word.rstrip('/')}/" for word in words)
 
     def is_meant(pairing: Pairing) -> bool:

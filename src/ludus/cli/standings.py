@@ -157,10 +157,13 @@ def outcome_lines(outcome: Outcome, names: list[str]) -> Iterator[str]:
 
 def _table_lines(table: Table, names: list[str]) -> Iterator[str]:
     title = f"{table.stage} {table.pool}".strip()
-    yield f"{'':>4}  {title:<{NAME_WIDTH}} {'games':>6} {'won':>5} {'drawn':>5} {'lost':>5} {'points':>9}  decided by"
+    has_byes = any(row.byes for row in table.rows)
+    head = f"{'games':>6} {'won':>5} {'drawn':>5} {'lost':>5}{' byes' if has_byes else ''} {'points':>9}  decided by"
+    yield f"{'':>4}  {title:<{NAME_WIDTH}} {head}"
     for row in table.rows:
         mark = ">" if row.place <= table.advance else " "
-        record = f"{row.played:>6} {row.wins:>5} {row.draws:>5} {row.losses:>5} {shown_points(row.points):>9}"
+        byes = f" {row.byes:>4}" if has_byes else ""
+        record = f"{row.played:>6} {row.wins:>5} {row.draws:>5} {row.losses:>5}{byes} {shown_points(row.points):>9}"
         yield f"{row.place:>4}{mark} {names[row.team][:NAME_WIDTH]:<{NAME_WIDTH}} {record}  {row.decided_by}".rstrip()
 
 

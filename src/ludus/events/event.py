@@ -16,7 +16,7 @@ from typing import Any, get_args
 from ludus.bots.interfaces import INTERFACES, fits
 from ludus.errors import EventError, LudusError
 from ludus.events.scoring import FINISHED, Points
-from ludus.events.toml_fields import Fields
+from ludus.events.toml_fields import Fields, as_written
 from ludus.referee.clock import TimeControl
 from ludus.referee.verdict import FORFEITS, Verdict
 from ludus.rules import GAMES_FOLDER, Game, State, load_game
@@ -24,7 +24,8 @@ from ludus.sandbox.process import Level, Limits
 
 EVENTS_FOLDER = Path(__file__).parent
 LARGEST_FILE = 100_000  # bytes
-EXTRA = ("format", "tables", "grades")
+MOST_POINTS = 1_000_000  # for a forfeit
+EXTRA = ("format", "tables", "grades", "submissions")
 LEVELS: tuple[str, ...] = get_args(Level)[:2]
 
 
@@ -157,11 +158,17 @@ def read_event(text: str, *, name: str, folder: Path, where: str) -> Event:
         isolation="basic" if bots.one_of("isolation", LEVELS, default="full") == "basic" else "full",
         finished=finished,
         forfeits=forfeits,
-        extra={key: fields.table(key).rest() for key in EXTRA if key in fields.values},
+        extra=_carried(fields),
     )
     bots.done()
     fields.done()
     return event
+
+
+def _carried(fields: Fields) -> dict[str, Any]:
+    given = [key for key in EXTRA if key in fields.values]
+    tables = {key: fields.table(key).rest() for key in EXTRA}
+    return {key: tables[key] for key in given}
 
 
 def _game(fields: Fields, folder: Path) -> Game:
@@ -201,6 +208,8 @@ def _forfeit(points: Fields, kind: str, usual: Points) -> Points:
     value = points.take(kind)
     if value is None:
         return usual
-    if not isinstance(value, list) or len(value) != 2 or any(type(part) not in (int, float) for part in value):
-        raise points.wrong(kind, value, "the points of the innocent and of the guilty, as in [2, 0]")
-    return Fraction(str(value[0])), Fraction(str(value[1]))
+    exact = [as_written(part) for part in value] if isinstance(value, list) else []
+    match exact:
+        case [Fraction() as innocent, Fraction() as guilty] if max(abs(innocent), abs(guilty)) <= MOST_POINTS:
+            return innocent, guilty
+    raise points.wrong(kind, value, "the points of the innocent and of the guilty, as in [2, 0]")

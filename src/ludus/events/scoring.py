@@ -23,8 +23,8 @@ def nsoc(state: Any, payoff: int) -> Points:
 
 
 def cse371(_state: Any, payoff: int) -> Points:
-    """3-0 for a line, 2-1 for more blocks or centres, else 1-1: the payoff is their difference."""
-    winner, loser = {3: (3, 0), 1: (2, 1), 0: (1, 1)}[abs(payoff)]
+    """3-0 for a line of blocks; 2-1 for more blocks, or for as many and more centre cells; else 1-1."""
+    winner, loser = {3: (3, 0), 1: (2, 1), 0: (1, 1)}[abs(payoff)]  # the payoff is their difference
     return (Fraction(winner), Fraction(loser)) if payoff >= 0 else (Fraction(loser), Fraction(winner))
 
 
@@ -36,7 +36,7 @@ def extreme(state: Any, payoff: int) -> Points:
 
 
 def margin(_state: Any, payoff: int) -> Points:
-    """The payoff and its negative."""
+    """The difference at the end: what the winner wins by, and the same below zero for the loser."""
     return Fraction(payoff), Fraction(-payoff)
 
 

@@ -15,15 +15,17 @@ class Fields:
 
     def __init__(self, values: dict[str, Any], where: str) -> None:
         self.values, self.where = dict(values), where
+        self.known: dict[str, None] = {}  # what was asked for, in that order
 
     def take(self, key: str) -> Any:
         """The value, once; None where there is none."""
+        self.known[key] = None
         return self.values.pop(key, None)
 
     def wrong(self, key: str, value: Any, expected: str) -> EventError:
-        shown = str(value)
+        shown = repr(value) if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
         shown = shown if len(shown) <= 40 else shown[:37] + "..."
-        return EventError(f"{self.where}: {key} is {shown!r}; expected {expected}")
+        return EventError(f"{self.where}: {key} is {shown}; expected {expected}")
 
     def table(self, key: str) -> Fields:
         value = self.take(key)
@@ -69,11 +71,8 @@ class Fields:
     ) -> Fraction:
         """A number exactly as it is written: 0.1 is a tenth."""
         value = self._given(key, default)
-        try:
-            exact = value if isinstance(value, Fraction) else Fraction(str(value))
-        except ValueError:
-            raise self.wrong(key, value, f"a number from {least} to {most}") from None
-        if isinstance(value, str) or not least <= exact <= most:
+        exact = value if isinstance(value, Fraction) else as_written(value)
+        if exact is None or not least <= exact <= most:
             raise self.wrong(key, value, f"a number from {least} to {most}")
         return exact
 
@@ -94,7 +93,8 @@ class Fields:
     def done(self) -> None:
         """Nothing may be left: what nobody reads is a slip of the pen."""
         if self.values:
-            raise EventError(f"{self.where}: {next(iter(self.values))[:40]!r} means nothing here")
+            unknown = next(iter(self.values))[:40]
+            raise EventError(f"{self.where}: {unknown!r} means nothing here; expected {', '.join(self.known)}")
 
     def _given(self, key: str, default: Any) -> Any:
         value = self.take(key)
@@ -103,3 +103,10 @@ class Fields:
         if default is None:
             raise EventError(f"{self.where}: {key} is missing")
         return default
+
+
+def as_written(value: Any) -> Fraction | None:
+    """A number of a TOML file exactly as it is written there; None for whatever is no finite number."""
+    if type(value) not in (int, float) or not math.isfinite(value):
+        return None
+    return Fraction(str(value))

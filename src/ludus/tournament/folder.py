@@ -18,10 +18,21 @@ from ludus.events.event import EVENTS_FOLDER, Event, event_names, load_event
 from ludus.rules import GAMES_FOLDER
 from ludus.sandbox.process import Level
 from ludus.tournament.kit import RULES, Kit, Team, hash_of
+from ludus.tournament.penalties import PENALTIES, carried
 
 FORMAT = "ludus-tournament/1"
 MANIFEST, EVENT, BOTS = "tournament.json", "event.toml", "bots"
-OURS = {MANIFEST, EVENT, BOTS, RULES, "driver.lock", "results.sqlite", "results.sqlite-wal", "results.sqlite-shm"}
+OURS = {
+    MANIFEST,
+    EVENT,
+    BOTS,
+    RULES,
+    PENALTIES,
+    "driver.lock",
+    "results.sqlite",
+    "results.sqlite-wal",
+    "results.sqlite-shm",
+}
 MOST_RULES_FILES, LARGEST_RULES = 200, 5_000_000  # beside a rules file; bytes of them together
 GAME_LINE = re.compile(r"^[ \t]*(?:game|\"game\"|'game')[ \t]*=[^\n]*$", re.MULTILINE)
 
@@ -63,7 +74,7 @@ def prepare_tournament(event_text: str, bots: list[str], *, seed: int, isolation
     files |= {f"{RULES}/{name}": content for name, content in rules.items()}
     known = {name: hash_of(content) for name, content in rules.items()}
     kit = Kit(event.name, text, known, teams, seed, isolation or event.isolation)
-    return Prepared(kit, tuple(text for text, _ in found), {**files, EVENT: text.encode()})
+    return Prepared(kit, tuple(text for text, _ in found), {**files, **carried(bots), EVENT: text.encode()})
 
 
 def make_tournament(folder: Path, prepared: Prepared) -> Tournament:
@@ -92,6 +103,8 @@ def open_tournament(folder: Path) -> Tournament:
         if hash_of(event.encode()) != values["event_sha256"]:
             raise StoreError(f"{folder / EVENT}: the event was changed after the tournament began")
         teams = tuple(Team(**team) for team in values["teams"])
+        if not all(isinstance(word, str) for team in teams for word in (*team, values["event"])):
+            raise TypeError("a name is not a text")
         kit = Kit(values["event"], event, values["rules"], teams, values["seed"], values["isolation"])
         return Tournament(folder, kit, tuple(values["sources"]), values["versions"])
     except FileNotFoundError as error:

@@ -21,5 +21,5 @@ def gauntlet(teams: int, meeting: Meeting, ranking: Ranking, *, challengers: int
     pool = Pool("", tuple(range(teams)))
     count = challengers * (teams - challengers) * meeting.games
     results = yield Round("gauntlet", count, Repeatable(generate), (pool,))
-    (table,) = tables_of("gauntlet", [pool], results, ranking._replace(by="points-per-game"))
+    (table,) = tables_of("gauntlet", [pool], results, ranking._replace(by="points a game"))
     return Outcome(placing_of(table.rows), (table,))

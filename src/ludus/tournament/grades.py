@@ -95,7 +95,9 @@ def _lines(place: Place, outcome: Outcome, rules: GradeRules) -> tuple[Line, ...
     assert rules.formula is not None
     variables = _variables(place, outcome, rules.formula)
     numbers = tuple((name, variables[name]) for name in rules.formula.names)
-    return (Line("formula", rules.formula.text, numbers, rules.formula.value(variables)),)
+    given = ", ".join(f"{name} = {exact(value)}" for name, value in numbers)
+    how = f"{rules.formula.text}, with {given}" if given else rules.formula.text
+    return (Line("formula", how, numbers, rules.formula.value(variables)),)
 
 
 def _relative_lines(team: int, tables: Sequence[Table], weights: Sequence[tuple[str, Fraction]]) -> list[Line]:

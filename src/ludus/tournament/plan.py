@@ -27,7 +27,27 @@ from ludus.tournament.tables import TIE_BREAKS, USUAL_TIE_BREAKS, Ranking
 DRAWS = ("random", "seeded")
 STAGE_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 BRACKET = ("bracket",)
+MATCHES = {
+    "single-elimination": ("knockout", "third-place"),
+    "double-elimination": ("winners", "losers", "grand-final"),
+}
 MOST_ROUNDS = 1_000_000
+
+
+class GauntletSettings(NamedTuple):
+    """The first so many teams meet all the others."""
+
+    challengers: int
+
+
+class LadderSettings(NamedTuple):
+    """No rounds: as many as teams, or without an end."""
+
+    rounds: int
+    draw: str
+
+
+Settings = PoolSettings | EliminationSettings | SwissSettings | GauntletSettings | LadderSettings
 
 
 class Reading(NamedTuple):
@@ -37,6 +57,7 @@ class Reading(NamedTuple):
     make: Callable[[int, Meeting, Ranking], Format]
     games_per_pair: int | None = 2  # unless the file says another; None: not the file's to say
     is_endless: bool = False
+    settings: Settings | None = None  # what the file says and what holds unless it says so; for hand-outs
 
 
 @dataclass(frozen=True)
@@ -62,18 +83,25 @@ class Plan:
         """How tables are ordered; for standings while games go on as well."""
         return Ranking(self.tie_breaks, seed)
 
-    def games(self, teams: int) -> int | None:
-        """How many there will be, None without an end: exact, save that a bracket plays on where matches stay equal."""
-        if self.reading.is_endless:
-            return None
-        games, format = 0, self.play(teams, self.seed)
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The stages that pairings name; those of a bracket's matches, though they share a table."""
+        return MATCHES.get(self.kind, self.reading.stages)
+
+    def rounds(self, teams: int) -> Iterator[Round]:
+        """Those that there will be if the first of the seeded order always wins; a ladder's may have no end."""
+        format = self.play(teams, self.seed)
         try:
             current = next(format)
             while True:
-                games += current.count
+                yield current
                 current = format.send(list(_favourites(current)) if self.reading.stages == BRACKET else ())
         except StopIteration:
-            return games
+            return
+
+    def games(self, teams: int) -> int | None:
+        """How many there will be, None without an end: exact, save that a bracket plays on where matches stay equal."""
+        return None if self.reading.is_endless else sum(current.count for current in self.rounds(teams))
 
 
 def _favourites(current: Round) -> Iterator[GameResult]:
@@ -131,7 +159,7 @@ def _pools(format: Fields, _event: Event) -> Reading:
     def make(teams: int, meeting: Meeting, ranking: Ranking) -> Format:
         return pools_to_final(teams, settings, meeting, ranking)
 
-    return Reading(tuple(names), make, games_per_pair=1)
+    return Reading(tuple(names), make, games_per_pair=1, settings=settings)
 
 
 def _stage_names(format: Fields, count: int) -> list[str]:
@@ -159,7 +187,7 @@ def _elimination(format: Fields, *, is_double: bool) -> Reading:
     def make(teams: int, _meeting: Meeting, ranking: Ranking) -> Format:
         return play(teams, settings, seed=ranking.seed)
 
-    return Reading(BRACKET, make, games_per_pair=None)
+    return Reading(BRACKET, make, games_per_pair=None, settings=settings)
 
 
 def _swiss(format: Fields, event: Event) -> Reading:
@@ -174,7 +202,7 @@ def _swiss(format: Fields, event: Event) -> Reading:
     def make(teams: int, meeting: Meeting, ranking: Ranking) -> Format:
         return swiss(teams, settings, meeting, ranking)
 
-    return Reading(("swiss",), make)
+    return Reading(("swiss",), make, settings=settings)
 
 
 def _gauntlet(format: Fields, _event: Event) -> Reading:
@@ -185,7 +213,7 @@ def _gauntlet(format: Fields, _event: Event) -> Reading:
             raise EventError(f"a gauntlet of {challengers} challengers needs more than {teams} teams")
         return gauntlet(teams, meeting, ranking, challengers=challengers)
 
-    return Reading(("gauntlet",), make)
+    return Reading(("gauntlet",), make, settings=GauntletSettings(challengers))
 
 
 def _ladder(format: Fields, _event: Event) -> Reading:
@@ -198,7 +226,7 @@ def _ladder(format: Fields, _event: Event) -> Reading:
     def make(teams: int, meeting: Meeting, ranking: Ranking) -> Format:
         return ladder(teams, meeting, seed=ranking.seed, draw=draw, rounds=0 if is_endless else rounds or teams)
 
-    return Reading(("ladder",), make, is_endless=is_endless)
+    return Reading(("ladder",), make, is_endless=is_endless, settings=LadderSettings(rounds, draw))
 
 
 READERS: dict[str, Callable[[Fields, Event], Reading]] = {

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from contextlib import redirect_stdout
 from typing import Any, ParamSpec, TypeVar
 
 import ray
@@ -26,11 +28,13 @@ class Ray:
     def __init__(self, address: str, *, workers: int | None) -> None:
         here = {} if address else {"num_cpus": workers or usable_cores(), "include_dashboard": False}
         self._most = workers if address else None
+        self._printing = redirect_stdout(sys.stderr)  # Ray prints there when a worker dies; the table is to stand alone
         try:
             ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **here)
-        except (OSError, ValueError, RuntimeError) as error:
+        except Exception as error:  # Ray raises plain ones, as where its processes do not start in time
             where = f"no Ray cluster answers at {address}" if address else "Ray does not start here"
             raise EngineError(f"{where}: {' '.join(str(error).split())[:200]}") from None
+        self._printing.__enter__()
         self.executor: Executor = _RayExecutor()
 
     def slots(self) -> int:
@@ -38,6 +42,7 @@ class Ray:
 
     def close(self) -> None:
         ray.shutdown()
+        self._printing.__exit__(None, None, None)
 
 
 class _RayExecutor(Executor):

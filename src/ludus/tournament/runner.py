@@ -38,6 +38,7 @@ class Play(NamedTuple):
     function: PlayTask
     kit: str
     content: Callable[[str], bytes]  # of a hash
+    live: str = ""  # where workers may show games while they play them
 
 
 class Watcher(Protocol):
@@ -194,7 +195,7 @@ class _Driver:
             self.slots, self.slots_due = max(1, self.engine.slots()), time.monotonic() + SLOTS_S
         while (batch := self._batch(games)) is not None:
             blobs = {digest: self.play_in_worker.content(digest) for digest in batch.blobs}
-            task = Task(self.play_in_worker.kit, batch.games, blobs).to_bytes()
+            task = Task(self.play_in_worker.kit, batch.games, blobs, self.play_in_worker.live).to_bytes()
             future = self.engine.executor.submit(self.play_in_worker.function, task)
             self.live[future] = batch
             future.add_done_callback(self.done.put)

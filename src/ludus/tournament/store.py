@@ -10,6 +10,7 @@ driver.lock           held while a run writes here
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludus.errors import StoreError
+from ludus.records import LARGEST
 from ludus.tournament.pairing import GameResult, Pairing
 
 RESULTS, LOCK = "results.sqlite", "driver.lock"
@@ -38,6 +40,9 @@ create table if not exists game(
 ) strict;
 create table if not exists record(key integer primary key, zlib blob not null) strict;
 """
+# As SQLite keeps them; a stranger's file may have a view there that never ends, or columns that hold anything.
+OUR_TABLES = {text.strip().replace("create table if not exists", "CREATE TABLE") for text in SCHEMA.split(";")} - {""}
+POINTS = re.compile(r"-?[0-9]{1,40}(/[1-9][0-9]{0,39})?")
 RESULT_COLUMNS = (
     "id, stage, pool, round, first, second, board, points_first, points_second, winner, difference, kind, status"
 )
@@ -75,8 +80,12 @@ class Store:
             raise StoreError(f"{folder}: there is no tournament here")
         else:
             self.database = sqlite3.connect(f"file:{_quoted(file)}?mode=ro", uri=True, isolation_level=None)
-            if not self.database.execute("select 1 from sqlite_master where name = 'record'").fetchone():
-                raise StoreError(f"{folder}: there are no results yet")
+            query = "select sql from sqlite_master where name in ('game', 'record')"
+            tables = {text for (text,) in self.database.execute(query)}
+            if tables != OUR_TABLES:
+                self.database.close()
+                wrong = "these are not the results of a tournament" if tables else "there are no results yet"
+                raise StoreError(f"{folder}: {wrong}")
         self.database.execute("pragma busy_timeout=10000")
 
     def __enter__(self) -> Store:
@@ -137,12 +146,12 @@ class Store:
         """The record of a game as one line of JSON."""
         query = "select zlib from record join game using (key) where id = ?"
         found = self.database.execute(query, (pairing_id,)).fetchone()
-        return None if found is None else zlib.decompress(found[0])
+        return None if found is None else _unpacked(found[0])
 
     def records(self) -> Iterator[tuple[str, bytes]]:
         """Pairing id and record of every game that has one, round by round."""
         for _key, name, content in self._pages("select key, id, zlib from game join record using (key)", None):
-            yield name, zlib.decompress(content)
+            yield name, _unpacked(content)
 
     def repeated_lines(self) -> Iterator[tuple[Pairing, bytes]]:
         """The games whose start and moves another game has as well, each with their hash."""
@@ -217,6 +226,18 @@ def _quoted(file: Path) -> str:
     return str(file.resolve()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
+def _unpacked(content: bytes) -> bytes:
+    """A record as it was stored, or a StoreError; what would become larger than any record is not unpacked."""
+    unpacking = zlib.decompressobj()
+    try:
+        record = unpacking.decompress(content, LARGEST)
+    except (zlib.error, TypeError):
+        raise StoreError("a stored record cannot be read: it is damaged") from None
+    if not unpacking.eof:
+        raise StoreError(f"a stored record cannot be read: it is damaged, or larger than {LARGEST} bytes")
+    return record
+
+
 def _columns(result: GameResult) -> tuple[object, ...]:
     pairing = result.pairing
     one, other = map(str, result.points)
@@ -232,4 +253,6 @@ def _result(row: Sequence[Any]) -> GameResult:
 
 @lru_cache(maxsize=10_000)
 def _fraction(text: str) -> Fraction:
+    if not POINTS.fullmatch(text):
+        raise StoreError(f"the results cannot be read: {text[:20]!r} is no number of points")
     return Fraction(text)

@@ -224,7 +224,7 @@ class _Judge:
     def _value(self, team: int, name: str, teams: list[int]) -> Fraction:
         """The more, the better."""
         match name:
-            case "points" | "points-per-game":
+            case "points" | "points a game":
                 return _total(self.tallies[team], self.ranking)
             case "head-to-head":
                 return sum((self.games.head_to_head.get((team, other), ZERO) for other in teams), ZERO)

@@ -23,6 +23,7 @@ class Task(NamedTuple):
     kit: str
     games: tuple[Numbered, ...]
     blobs: dict[str, bytes]
+    live: str = ""  # the folder for games while they are played, if anybody may watch
 
     def to_bytes(self) -> bytes:
         return pickle.dumps(self)

@@ -20,13 +20,14 @@ from ludus.events.event import Event
 from ludus.events.scoring import as_number
 from ludus.referee.dossier import judged_record
 from ludus.referee.fair import Fairly
-from ludus.referee.game import Pitch
+from ludus.referee.game import Pitch, Watch
 from ludus.referee.series import Fixture, drawn_options, play_fixture
 from ludus.rules import Game, random_line
 from ludus.sandbox.cores import cores_of_thread, leased_core
 from ludus.sandbox.levels import open_sandbox
 from ludus.tournament.differences import difference
 from ludus.tournament.kit import RULES, Kit, entrant_of, hash_of, kit_of_bytes
+from ludus.tournament.live import Publisher, publisher_at
 from ludus.tournament.pairing import GameResult, Pairing, derived_seed
 from ludus.tournament.plan import Plan, plan_of
 from ludus.tournament.store import StoredGame
@@ -58,7 +59,7 @@ def play_task(content: bytes) -> bytes:
     missing = desk.missing(task.games)
     if missing:
         return Reply(missing=missing).to_bytes()
-    return Reply(tuple(desk.play(task.games))).to_bytes()
+    return Reply(tuple(desk.play(task.games, live=task.live))).to_bytes()
 
 
 def release() -> None:
@@ -79,6 +80,7 @@ class Desk:
         self.room: Room | None = None
         self.cores = cores_of_thread()
         self.core: int | None = None
+        self.publisher: Publisher | None = None
         self.name = f"{socket.gethostname()}:{os.getpid()}"
 
     def missing(self, games: tuple[Numbered, ...]) -> tuple[str, ...]:
@@ -87,11 +89,13 @@ class Desk:
         needed = {self.kit.teams[team].sha256 for team in teams if team not in self.entrants} - {""}
         return tuple(sorted(digest for digest in needed if not has(self.folder, digest)))
 
-    def play(self, games: tuple[Numbered, ...]) -> list[StoredGame]:
+    def play(self, games: tuple[Numbered, ...], *, live: str = "") -> list[StoredGame]:
         with leased_core(self.cores, liked=self.core) as core:
             if core != self.core:
                 self.close()  # what runs there stays on the core on which it was started
                 self.core = core
+            slot = f"{socket.gethostname()}-{os.getpid() if core is None else core}"
+            self.publisher = publisher_at(live, slot, self.publisher)
             return [self._played(game) for game in games]
 
     def close(self) -> None:
@@ -112,8 +116,11 @@ class Desk:
         pairing = game.pairing
         pitch = pitch_of(self.event, self.plan, self.kit.seed, pairing)
         entrants = (self.entrant(pairing.first), self.entrant(pairing.second))
-        fairly = self._judged(Fixture(0, False, pitch), entrants)
+        watch = self.publisher.begin(pairing) if self.publisher else None
+        fairly = self._judged(Fixture(0, False, pitch), entrants, watch)
         judged = fairly.judged
+        if self.publisher:
+            self.publisher.end(judged.verdict)
         result = result_of(self.event, self.plan, pairing, fairly)
         record = judged_record(
             pitch,
@@ -133,14 +140,14 @@ class Desk:
         seconds = time.perf_counter() - begin
         return StoredGame(game.key, result, judged.verdict.reason, judged.plies, seconds, self.name, line, content)
 
-    def _judged(self, fixture: Fixture, entrants: tuple[Entrant, Entrant]) -> Fairly:
+    def _judged(self, fixture: Fixture, entrants: tuple[Entrant, Entrant], watch: Watch | None) -> Fairly:
         """The game; again, in a new sandbox, if somebody ended the sandbox under it."""
         for _ in range(SANDBOX_ATTEMPTS - 1):
             try:
-                return play_fixture(fixture, self._room(), entrants)
+                return play_fixture(fixture, self._room(), entrants, watch=watch)
             except SandboxError:
                 self.close()
-        return play_fixture(fixture, self._room(), entrants)
+        return play_fixture(fixture, self._room(), entrants, watch=watch)
 
     def _room(self) -> Room:
         if self.room is None:
