@@ -27,6 +27,7 @@ from ludus.reports.findings import findings_of
 from ludus.reports.markup import element, joined
 from ludus.reports.site import write_site
 from ludus.reports.text import text_report
+from ludus.reports.wording import signed
 from ludus.rules import follow
 from ludus.sandbox.levels import why_not_full
 from ludus.tournament.pairing import Pairing
@@ -230,8 +231,15 @@ def test_csv_is_exact(pools: Path, bracket: Path) -> None:
 
 
 def test_text_is_short_and_cannot_move_the_cursor(pools: Path) -> None:
-    lines = list(text_report(findings_of(pools)))
+    found = findings_of(pools)
+    lines = list(text_report(found))
     assert len(lines) < len(NAMES) + 20
+    marks = {sheet.team: sheet.shown for sheet in found.sheets}
+    known = found.confidence
+    assert known is not None
+    for line, (place, team, *_) in zip(lines[3:], found.standings, strict=False):  # intervals as they are, not halved
+        low, high = signed(float(known.low[team])), signed(float(known.high[team]))
+        assert line.split()[0] == str(place) and f" {low} to {high} " in line and f" {marks[team]} " in f"{line} "
     assert any(line.startswith("champion: ") for line in lines)
     assert any(line.startswith("failures: ") for line in lines)
     assert all(line.isprintable() for line in lines)
@@ -305,6 +313,8 @@ def test_every_format_has_a_report(name: str, teams: int, tmp_path: Path) -> Non
         out = write_site(found, tmp_path / f"out{games}").parent
         for page in out.rglob("*.html"):
             elements(page)
+    if name == "swiss" and teams % 2:
+        assert "byes" in "\n".join(text_report(found)) and "Byes" in (out / "index.html").read_text()
     if name == "round-robin":
         assert told["identical"] and "Identical games" in (out / "index.html").read_text()
 

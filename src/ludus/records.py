@@ -21,9 +21,10 @@ from ludus.rules import Game, State, follow, game_names, load_game
 FORMAT = "ludus-record/1"
 LARGEST = 20_000_000  # bytes of one record: the longest game of subtraction, of three million moves, fits
 LONGEST_NAME = 60
+LONGEST_NUMBER = 300  # digits: every whole number that is read is also a float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     """A game as it was written down. `more` holds what else stands there: players, times, verdict, seed."""
 
@@ -31,6 +32,9 @@ class Record:
     options: dict[str, Any]
     moves: tuple[str, ...]
     more: dict[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<record of {_shown(self.game)}: {len(self.moves)} moves>"
 
     def to_json(self) -> str:
         """One line, without the line end."""
@@ -172,15 +176,13 @@ def _parse_json(text: str | bytes) -> Any:
         raise RecordError(f"a record of more than {LARGEST} bytes is not read")
     try:
         words = text if isinstance(text, str) else text.decode("utf-8-sig")
-        return json.loads(words, parse_constant=_refuse, parse_float=_finite)
+        return json.loads(words, parse_constant=_refuse, parse_float=_finite, parse_int=_whole)
     except RecursionError:
         raise RecordError("this JSON is nested too deeply") from None
     except UnicodeDecodeError:
         raise RecordError("this is not JSON: it is not even text") from None
     except json.JSONDecodeError as error:
         raise RecordError(f"this is not JSON: {error.msg} at character {error.pos + 1}") from None
-    except ValueError as error:  # a number of thousands of digits
-        raise RecordError(f"this JSON holds a number that is too long: {str(error)[:80]}") from None
 
 
 def _refuse(word: str) -> NoReturn:
@@ -192,6 +194,12 @@ def _finite(digits: str) -> float:
     if not math.isfinite(value):
         raise RecordError(f"the number {digits[:20]} is too large")
     return value
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise RecordError(f"this JSON holds a number that is too long: {digits[:20]}...")
+    return int(digits)
 
 
 def _kind(value: object) -> str:

@@ -49,13 +49,16 @@ GAMES_FOLDER = Path(__file__).parent / "games"
 WORD = 63  # an int of compiled code has 63 bits that are safe to use
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """A rules module, and what follows from it for people: lists of moves, names, options."""
 
     name: str
     module: ModuleType
     path: Path
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}: {self.title}>"
 
     @property
     def title(self) -> str:

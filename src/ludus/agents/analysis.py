@@ -148,6 +148,14 @@ class Analyst:
         self.found, self.is_over = self.latest(), True
         return self.found
 
+    def prove(self, on_progress: Callable[[Analysis], None] = lambda analysis: None) -> bool:
+        """Instead of `run`, for an agent that solves: nothing but proofs; whether the position is solved."""
+        assert isinstance(self.agent, SolverAgent)
+        self.tell, self.begin = on_progress, time.perf_counter()
+        is_solved = self._is_solved(self.agent, share=1.0)
+        self.found, self.is_over = self.latest(), True
+        return is_solved
+
     def stop(self) -> None:
         """Come to an end soon. To be called again until `run` is over: a search that is just beginning may miss it."""
         self.is_stopped = True
@@ -242,6 +250,18 @@ class Analyst:
 
     def _by_solver(self, agent: SolverAgent) -> None:
         """Proofs for as long as the agent itself would try; where there is none, alpha-beta with the rest."""
+        if self._is_solved(agent, share=agent.share):
+            return
+        nodes, seconds = self.budget.nodes, self.budget.seconds
+        left = Budget(
+            None if seconds is None else max(0.0, seconds - (time.perf_counter() - self.begin)),
+            None if nodes is None else max(1, nodes - self.spent_nodes),
+        )
+        self._by_alphabeta(agent.searcher, left, depth=1 if self.is_stopped else None)
+        self._set(note="Not solved: these are guesses by alpha-beta.")
+
+    def _is_solved(self, agent: SolverAgent, *, share: float) -> bool:
+        """Try a proof with a share of the budget, and tell it if there is one."""
         nodes, seconds = self.budget.nodes, self.budget.seconds
 
         def hear(progress: Progress) -> None:
@@ -249,20 +269,15 @@ class Analyst:
 
         solution = agent.solver.solve(
             self.state,
-            seconds=LONGEST_PROOF_S if seconds is None else agent.share * seconds,
-            nodes=None if nodes is None else int(agent.share * nodes),
+            seconds=LONGEST_PROOF_S if seconds is None else share * seconds,
+            nodes=None if nodes is None else int(share * nodes),
             on_progress=hear,
         )
         self.spent_nodes = solution.nodes
-        if solution.value is not None and solution.best:
-            self._tell_solution(agent, solution)
-            return
-        left = Budget(
-            None if seconds is None else max(0.0, seconds - (time.perf_counter() - self.begin)),
-            None if nodes is None else max(1, nodes - solution.nodes),
-        )
-        self._by_alphabeta(agent.searcher, left, depth=1 if self.is_stopped else None)
-        self._set(note="Not solved: these are guesses by alpha-beta.")
+        if solution.value is None or not solution.best:
+            return False
+        self._tell_solution(agent, solution)
+        return True
 
     def _tell_solution(self, agent: SolverAgent, solution: Solution) -> None:
         """The best moves, then as many of the others as are wanted and can be solved too."""

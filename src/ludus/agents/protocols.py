@@ -1,6 +1,6 @@
 """An agent as a program: the two protocols in which an outside referee may talk to it, line by line.
 
-docs/reference/agent-program.md describes both for people who write a referee or a bot.
+docs/reference/protocol.md describes both for people who write a referee or a bot.
 """
 
 from __future__ import annotations

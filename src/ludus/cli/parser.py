@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable
 from typing import NoReturn
 
 from ludus import __version__
-
-MOST_LINES = 32  # that alpha-beta tells apart
-DEEPEST_PERFT = 500  # no count at such a depth ends, and recursion does
+from ludus.cli.course_parser import COURSE_HELP, add_course_commands
+from ludus.cli.play_parser import PORT, add_play, add_serve, add_watch
+from ludus.cli.words import (
+    add_options,
+    depth,
+    lines,
+    milliseconds,
+    plies,
+    port,
+    positive,
+    seconds,
+    seconds_or_endless,
+    seed,
+)
 
 Command = Callable[[str, str, str], argparse.ArgumentParser]
 """Makes the parser of a command: its name, what runs it, and what it does."""
 
-HELP = """\
+HELP = f"""\
 usage: ludus COMMAND ...
 
 Write the rules of a board game once, in plain Python; get everything else.
@@ -28,8 +38,10 @@ Look at a game
 Play
   play          play against the computer, a bot or a person, on the full screen or in plain text
   watch         step through recorded games and tournaments
+  serve         all of it in the browser: play, watch, analyse, tournaments
 
 Invent a game
+  preview       a rules file in the browser while you write it: three boards that follow every save
   check-game    is this rules file right? One line says what is wrong, and where
   stats         is it fair, how long does it last, how much choice is there?
   perft         count move sequences, the test of every rules file
@@ -47,10 +59,11 @@ Judge bots
   doctor        which guarantees hold on this machine, by trying them
 
 Hold a tournament
-  events        the events that come with Ludus; `events show NAME > mine.toml` to begin one of your own
+  events        the events that come with Ludus; `events show NAME > mine.toml` begins your own, `events check` tries it
   run           play a whole event with a folder of bots, on all cores or on a cluster; goes on where it stopped
   report        its table, bracket, ratings, failures, grades and every game: as web pages, text or JSON
 
+{COURSE_HELP}
 Keep games
   replay        verify records and say what happened in them
 
@@ -80,12 +93,14 @@ def build_parser() -> argparse.ArgumentParser:
         return made
 
     _look(command)
-    _add_play(command("play", "play:play", "Play against the computer, a bot, or another person."))
-    _add_watch(command("watch", "watch:watch", "Step through recorded games in the terminal."))
+    add_play(command("play", "play:play", "Play against the computer, a bot, or another person."))
+    add_watch(command("watch", "watch:watch", "Step through recorded games in the terminal."))
+    add_serve(command("serve", "serve:serve", "Play, watch and analyse in the browser."))
     _invent(command)
     _think(command)
     _judge(command)
     _hold(command)
+    add_course_commands(command)
 
     replay = command("replay", "checks:replay", "Verify records: one JSON object, or one to a line.")
     replay.add_argument("file", metavar="FILE", help="a file of records, '-' for standard input")
@@ -106,30 +121,35 @@ def _look(command: Command) -> None:
 
     random = command("random", "look:random_games", "Play random games and show the last board.")
     _add_position(random)
-    random.add_argument("--games", type=_positive, default=1, metavar="N", help="how many (1)")
+    random.add_argument("--games", type=positive, default=1, metavar="N", help="how many (1)")
     random.add_argument("--seed", type=int, default=0, metavar="S", help="decides the games (0)")
-    random.add_argument("--longest", type=_positive, default=100_000, metavar="N", help="moves of a game (100000)")
+    random.add_argument("--longest", type=positive, default=100_000, metavar="N", help="moves of a game (100000)")
     random.add_argument("--out", metavar="FILE", help="write their records to FILE ('-' for standard output)")
 
 
 def _invent(command: Command) -> None:
+    preview = command("preview", "preview:preview", "Show a rules file in the browser, and follow it while you write.")
+    preview.add_argument("game", metavar="FILE", help="a rules file, or the name of a game")
+    preview.add_argument("--port", type=port, default=PORT, metavar="N", help="where the page is served (8600)")
+
     check = command("check-game", "checks:check_game", "Check a rules file and say what is wrong in one line.")
     check.add_argument("game", metavar="FILE", help="a rules file, or the name of a game")
-    _add_options(check)
-    check.add_argument("--games", type=_positive, default=100, metavar="N", help="random games to play (100)")
-    check.add_argument("--longest", type=_positive, default=10_000, metavar="N", help="plies a game may take (10000)")
+    add_options(check)
+    check.add_argument("--games", type=positive, default=100, metavar="N", help="random games to play (100)")
+    check.add_argument("--longest", type=positive, default=10_000, metavar="N", help="plies a game may take (10000)")
     check.add_argument("--seed", type=int, default=1, metavar="S", help="decides the random games (1)")
     check.add_argument("--json", action="store_true", help="print JSON")
 
     stats = command("stats", "measure:stats", "Play random games on all cores and say whether the game is fair.")
     _add_position(stats)
-    stats.add_argument("--games", type=_positive, metavar="N", help="how many (100000; 2000 without numba)")
+    stats.add_argument("--games", type=positive, metavar="N", help="how many (100000; 2000 without numba)")
     stats.add_argument("--seed", type=int, default=0, metavar="S", help="decides the games (0)")
+    stats.add_argument("--device", choices=("cpu", "gpu"), default="cpu", help="where they are played (cpu)")
     _add_measuring(stats)
 
     perft = command("perft", "measure:perft", "Count the sequences of DEPTH moves from a position.")
     perft.add_argument("game", metavar="GAME", help="a game or a rules file")
-    perft.add_argument("depth", metavar="DEPTH", type=_depth, help="how many moves")
+    perft.add_argument("depth", metavar="DEPTH", type=depth, help="how many moves")
     _add_position(perft, with_game=False)
     perft.add_argument("--divide", action="store_true", help="the count for each first move too")
     _add_measuring(perft)
@@ -143,9 +163,9 @@ def _think(command: Command) -> None:
     _add_agent(command("agent", "agent:agent", "Play over standard input and output, for a referee outside."))
     solve = command("solve", "solve:solve", "Find the value under perfect play, every best move, and a best line.")
     _add_position(solve)
-    solve.add_argument("--nodes", type=_positive, metavar="N", help="positions to look at before giving up (10^9)")
-    solve.add_argument("--mb", type=_positive, default=1024, metavar="N", help="megabytes of memory for proofs (1024)")
-    solve.add_argument("--threads", type=_positive, metavar="N", help="threads (one for each core)")
+    solve.add_argument("--nodes", type=positive, metavar="N", help="positions to look at before giving up (10^9)")
+    solve.add_argument("--mb", type=positive, default=1024, metavar="N", help="megabytes of memory for proofs (1024)")
+    solve.add_argument("--threads", type=positive, metavar="N", help="threads (one for each core)")
     solve.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -158,9 +178,11 @@ def _judge(command: Command) -> None:
 
 
 def _hold(command: Command) -> None:
-    events = command("events", "events:events", "List the events that come with Ludus, or print the file of one.")
-    events.add_argument("what", nargs="?", choices=["show"], help="print an event file, to begin one's own from")
-    events.add_argument("name", nargs="?", metavar="NAME", help="of the event to show")
+    events = command("events", "events:events", "List the events that come with Ludus, show one, or check your own.")
+    says = "print an event's file, to begin one's own from; or say whether a file is right, and what it means"
+    events.add_argument("what", nargs="?", choices=["show", "check"], help=says)
+    events.add_argument("name", nargs="?", metavar="EVENT", help="an event; to check, a file such as mine.toml too")
+    events.add_argument("--teams", type=int, metavar="N", help="check: stages and games for so many teams as well")
     events.add_argument("--json", action="store_true", help="print JSON")
 
     _add_run(command("run", "run:run", "Play a tournament, or go on with one that was stopped."))
@@ -171,8 +193,8 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("event", metavar="EVENT|DIR", help="an event, an event file, or a tournament's folder to go on")
     parser.add_argument("--bots", nargs="+", default=[], metavar="FOLDER|FILE", help="who takes part; agents as well")
     parser.add_argument("--out", metavar="DIR", help="the tournament's folder (EVENT-SEED)")
-    parser.add_argument("--workers", type=_positive, metavar="N", help="games at a time (one for each core)")
-    parser.add_argument("--seed", type=_seed, metavar="S", help="decides draws, boards and bots' dice (the event's)")
+    parser.add_argument("--workers", type=positive, metavar="N", help="games at a time (one for each core)")
+    parser.add_argument("--seed", type=seed, metavar="S", help="decides draws, boards and bots' dice (the event's)")
     parser.add_argument(
         "--engine", default="local", metavar="ENGINE", help="local, dask, dask:ADDRESS, ray or ray:ADDRESS (local)"
     )
@@ -190,7 +212,7 @@ def _add_report(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--text", action="store_true", help="print it, short")
     what.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--no-grades", action="store_true", help="no marks in the pages, for a public place")
-    parser.add_argument("--replays", type=_positive, metavar="N", help="how many games to draw at most (5000)")
+    parser.add_argument("--replays", type=positive, metavar="N", help="how many games to draw at most (5000)")
 
 
 def with_whole_options(arguments: list[str]) -> list[str]:
@@ -214,46 +236,23 @@ def with_whole_options(arguments: list[str]) -> list[str]:
     return whole
 
 
-def _add_play(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", metavar="GAME", help="a game or a rules file; without one there is a menu")
-    parser.add_argument("--vs", metavar="WHO", help="an agent (best), a bot (./bot.py) or human (level:5)")
-    parser.add_argument("--level", type=_level, metavar="1-10", help="how strong the computer is (5)")
-    parser.add_argument("--first", choices=("me", "them", "random"), default="me", help="who begins (me)")
-    parser.add_argument("--limit", type=_seconds, metavar="S", help="seconds for a move of the opponent (5)")
-    _add_options(parser)
-    parser.add_argument("--seed", type=_seed, metavar="S", help="decides random boards, who begins, and dice (drawn)")
-    parser.add_argument("--plain", action="store_true", help="a dialogue in lines of text, over a pipe too")
-    parser.add_argument("--trace", metavar="FILE", help="write every position, move and the result as text")
-    parser.add_argument("--record", metavar="FILE", help="write the record of the game")
-    parser.add_argument("--isolation", choices=("full", "basic"), help="allow basic isolation, for bots you trust")
-    parser.add_argument("--theme", choices=("light", "dark"), help="colours of the full screen (dark)")
-    parser.add_argument("--no-bar", action="store_true", help="do not show who is ahead")
-
-
-def _add_watch(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", metavar="RECORD|DIR", help="a file of records (FILE:2 its second), or a folder")
-    parser.add_argument("--game", metavar="FILE", help="the rules file, for records of a game of your own")
-    parser.add_argument("--plain", action="store_true", help="print the games, every position and move")
-    parser.add_argument("--theme", choices=("light", "dark"), help="colours of the full screen (dark)")
-
-
 def _add_duel(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game or a rules file")
     parser.add_argument("one", metavar="A", help="an agent, such as best, mcts or alphabeta:time=0.5,mb=128")
     parser.add_argument("other", metavar="B", help="its opponent; best@./old.py thinks by that rules file")
-    _add_options(parser)
-    parser.add_argument("--games", type=_positive, default=100, metavar="N", help="how many at most (100)")
+    add_options(parser)
+    parser.add_argument("--games", type=positive, default=100, metavar="N", help="how many at most (100)")
     budget = parser.add_mutually_exclusive_group()
-    budget.add_argument("--time", type=_seconds, metavar="S", help="seconds a move (0.1)")
-    budget.add_argument("--nodes", type=_positive, metavar="N", help="nodes or iterations a move: repeatable games")
+    budget.add_argument("--time", type=seconds, metavar="S", help="seconds a move (0.1)")
+    budget.add_argument("--nodes", type=positive, metavar="N", help="nodes or iterations a move: repeatable games")
     parser.add_argument(
-        "--openings", type=_plies, metavar="K", help="random moves before the agents begin (1 to 6, by the game)"
+        "--openings", type=plies, metavar="K", help="random moves before the agents begin (1 to 6, by the game)"
     )
     parser.add_argument(
         "--sprt", metavar="ELO0,ELO1", help="stop once it is decided which difference is likelier (errors 5 %%)"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="decides openings and agents (0)")
-    parser.add_argument("--workers", type=_positive, metavar="N", help="games at a time (one for each core)")
+    parser.add_argument("--workers", type=positive, metavar="N", help="games at a time (one for each core)")
     parser.add_argument("--records", metavar="FILE", help="write the records of the games to FILE")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -261,9 +260,9 @@ def _add_duel(parser: argparse.ArgumentParser) -> None:
 def _add_analyse(parser: argparse.ArgumentParser) -> None:
     _add_position(parser)
     parser.add_argument("--agent", default="best", metavar="AGENT", help="who thinks, such as mcts or solver (best)")
-    parser.add_argument("--time", type=_seconds_or_endless, metavar="S", help="seconds, or inf: until Ctrl-C (5)")
-    parser.add_argument("--nodes", type=_positive, metavar="N", help="nodes or iterations: a repeatable answer")
-    parser.add_argument("--lines", type=_lines, default=3, metavar="N", help="how many lines, up to 32 (3)")
+    parser.add_argument("--time", type=seconds_or_endless, metavar="S", help="seconds, or inf: until Ctrl-C (5)")
+    parser.add_argument("--nodes", type=positive, metavar="N", help="nodes or iterations: a repeatable answer")
+    parser.add_argument("--lines", type=lines, default=3, metavar="N", help="how many lines, up to 32 (3)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="decides what is random in the agent (0)")
     parser.add_argument("--theme", choices=("light", "dark"), help="colours in the terminal (dark)")
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end")
@@ -272,11 +271,11 @@ def _add_analyse(parser: argparse.ArgumentParser) -> None:
 def _add_agent(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game or a rules file")
     parser.add_argument("agent", metavar="AGENT", help="an agent, such as best or mcts:threads=2")
-    _add_options(parser)
+    add_options(parser)
     parser.add_argument("--protocol", choices=("codingame", "ludus"), default="ludus", help="how to talk (ludus)")
-    parser.add_argument("--move-ms", type=_milliseconds, default=100.0, metavar="MS", help="limit of a move (100)")
+    parser.add_argument("--move-ms", type=milliseconds, default=100.0, metavar="MS", help="limit of a move (100)")
     first = "limit of the first move (ten times the others, up to 1000)"
-    parser.add_argument("--first-ms", type=_milliseconds, metavar="MS", help=first)
+    parser.add_argument("--first-ms", type=milliseconds, metavar="MS", help=first)
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="decides what is random in the agent (0)")
 
 
@@ -284,13 +283,13 @@ def _add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("event", metavar="EVENT|GAME", help="an event, an event file, a game or a rules file")
     parser.add_argument("a", metavar="A", help="an agent (best), a bot (./bot.py, ./bot, ./bot.jar, ./bot.js) or human")
     parser.add_argument("b", metavar="B", help="its opponent; codingame:./bot is a program that speaks that protocol")
-    _add_options(parser)
-    parser.add_argument("--games", type=_positive, default=1, metavar="N", help="how many (1)")
+    add_options(parser)
+    parser.add_argument("--games", type=positive, default=1, metavar="N", help="how many (1)")
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--swap", action="store_true", help="B is seat 0 in every second game, and in a single one")
     who.add_argument("--coin", action="store_true", help="a seeded coin decides who is seat 0 in each game")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="decides boards, coins and bots' dice (0)")
-    parser.add_argument("--limit", type=_seconds, metavar="SECONDS", help="of a move (the event's; 10 for a game)")
+    parser.add_argument("--limit", type=seconds, metavar="SECONDS", help="of a move (the event's; 10 for a game)")
     parser.add_argument("--record", metavar="FILE", help="write the records of the games to FILE")
     parser.add_argument("--isolation", choices=("full", "basic"), help="allow basic isolation, for bots you trust")
     parser.add_argument("--quiet", action="store_true", help="no live board")
@@ -299,9 +298,9 @@ def _add_match(parser: argparse.ArgumentParser) -> None:
 
 def _add_rerun(parser: argparse.ArgumentParser) -> None:
     _add_judged_record(parser)
-    parser.add_argument("--ply", type=_plies, metavar="N", help="the turn to play again, from 0 (that of the verdict)")
+    parser.add_argument("--ply", type=plies, metavar="N", help="the turn to play again, from 0 (that of the verdict)")
     parser.add_argument("--bot", metavar="FILE", help="another bot in its place (the one of the record)")
-    parser.add_argument("--limit", type=_seconds, metavar="SECONDS", help="of a move (that of the record)")
+    parser.add_argument("--limit", type=seconds, metavar="SECONDS", help="of a move (that of the record)")
     parser.add_argument("--isolation", choices=("full", "basic"), help="allow basic isolation, for bots you trust")
     parser.add_argument("--pdb", action="store_true", help="under the debugger, in this process, NOT SANDBOXED")
 
@@ -316,79 +315,14 @@ def _add_position(parser: argparse.ArgumentParser, *, with_game: bool = True) ->
     """The ways to name a position, the same for every command that takes one."""
     if with_game:
         parser.add_argument("game", metavar="GAME", help="a game or a rules file")
-    _add_options(parser)
+    add_options(parser)
     parser.add_argument("--moves", metavar="MOVES", help='moves played so far, such as "4,4 3,3"')
     parser.add_argument(
         "--record", metavar="FILE", help="the position after a record's moves; FILE:2 is the second of a file"
     )
 
 
-def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--options",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="options of the game, such as bonus=false; a value may be JSON, or the path of a file; or one JSON object",
-    )
-
-
 def _add_measuring(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--threads", type=_positive, metavar="N", help="threads (one for each core)")
+    parser.add_argument("--threads", type=positive, metavar="N", help="threads (one for each core)")
     parser.add_argument("--plain", action="store_true", help="do not compile: slow, and a check on the compiler")
     parser.add_argument("--json", action="store_true", help="print JSON")
-
-
-def _positive(text: str) -> int:
-    return _whole_number(text, least=1)
-
-
-def _plies(text: str) -> int:
-    return _whole_number(text, least=0, most=1_000_000)
-
-
-def _seed(text: str) -> int:
-    return _whole_number(text, least=0)
-
-
-def _level(text: str) -> int:
-    return _whole_number(text, least=1, most=10)
-
-
-def _lines(text: str) -> int:
-    return _whole_number(text, least=1, most=MOST_LINES)
-
-
-def _depth(text: str) -> int:
-    return _whole_number(text, least=0, most=DEEPEST_PERFT)
-
-
-def _whole_number(text: str, *, least: int, most: int = 10**18) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 18 or not least <= int(text) <= most:
-        up_to = "up" if most == 10**18 else f"to {most}"
-        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a whole number from {least} {up_to}")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value <= 1e6:
-        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of seconds above 0")
-    return value
-
-
-def _seconds_or_endless(text: str) -> float:
-    return math.inf if text in ("inf", "infinite") else _seconds(text)
-
-
-def _milliseconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value <= 1e9:
-        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of milliseconds above 0")
-    return value

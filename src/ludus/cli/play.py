@@ -26,6 +26,10 @@ USUAL_LEVEL = 5
 def play(arguments: argparse.Namespace) -> int:
     files = Files(trace=arguments.trace, record=arguments.record)
     agreement = None if arguments.game is None else _agreed(arguments, load_game(arguments.game))
+    if arguments.web:
+        from ludus.cli.serve import play_in_browser  # noqa: PLC0415  # only where it is wanted
+
+        return play_in_browser(arguments, agreement)
     if arguments.plain:
         if agreement is None:
             raise GameNotFoundError(f"--plain needs a game: {', '.join(game_names())}, or a path such as ./mygame.py")

@@ -18,6 +18,7 @@ from ludus.view.scene import Scene, plain_status
 from ludus.view.svg import LAYERS, fragments, line_weight
 
 LARGEST_BOOK = 2_000_000  # characters; then another book is begun, as a page loads the whole of one
+LONGEST_TEXT = 1000  # characters of a verdict
 LAST_LAYERS = ("under", "over")  # where the signs of the last move are; its area itself is drawn as it is
 DRAWN_LAYERS = tuple(layer for layer in LAYERS if layer != "hit")  # nothing is clicked in a replay
 
@@ -68,11 +69,14 @@ class Artist:
     def draw(self, content: bytes) -> Drawn:
         """The game of a record, or a RecordError."""
         record = parse_record(content)
-        played = replay(record, self.game)
+        return self.draw_played(record, replay(record, self.game))
+
+    def draw_played(self, record: Record, played: Replay) -> Drawn:
+        """The game of a record that was played through."""
         if self.books[-1].size > LARGEST_BOOK:
             self.books.append(Book(len(self.books) + 1))
         data = {"book": self.books[-1].number, **self._frames(played), **_told(record, played)}
-        return Drawn(data, _times(record, played))
+        return Drawn(data, move_times(record, played))
 
     def _frames(self, played: Replay) -> dict[str, Any]:
         game, book = self.game, self.books[-1]
@@ -127,15 +131,26 @@ def _trace(game: Game, before: View, move: int) -> tuple[str, ...]:
 def _told(record: Record, played: Replay) -> dict[str, Any]:
     """What else a record tells: moves, whose they were, what each took, and the verdict."""
     game, more = played.game, record.more
-    verdict = more.get("verdict")
-    kept = ("kind", "seat", "reason", "ply", "winner", "line")
     return {
         "moves": [game.move_name(move) for move in played.moves],
         "turns": list(played.turns),
         "times": [round(wall_ms, 1) for _, wall_ms in _walls(record)],
         "opening": _whole(more.get("opening")),
-        "verdict": {key: verdict.get(key) for key in kept} if isinstance(verdict, dict) else None,
+        "verdict": _verdict(more.get("verdict")),
     }
+
+
+def _verdict(told: object) -> dict[str, Any] | None:
+    """How a game ended, as far as a stranger's record says it in a way that a page can show."""
+    if not isinstance(told, dict):
+        return None
+    texts = {key: value[:LONGEST_TEXT] for key in ("kind", "reason") if isinstance(value := told.get(key), str)}
+    seats = {key: _seat(told.get(key)) for key in ("seat", "winner")}
+    return {"kind": "", "reason": "", **texts, **seats, "line": _whole(told.get("line")) or None}
+
+
+def _seat(value: object) -> int | None:
+    return value if type(value) is int and value in (0, 1) else None
 
 
 def _walls(record: Record) -> list[tuple[int, float]]:
@@ -150,7 +165,8 @@ def _walls(record: Record) -> list[tuple[int, float]]:
     ]
 
 
-def _times(record: Record, played: Replay) -> list[tuple[int, float]]:
+def move_times(record: Record, played: Replay) -> list[tuple[int, float]]:
+    """Seat and wall time of every move that a player made, or failed to make."""
     opening = _whole(record.more.get("opening"))
     turns = [*played.turns, *([] if played.result is not None else [played.game.turn(played.states[-1])])]
     return [(turns[ply], wall_ms) for ply, wall_ms in _walls(record) if opening <= ply < len(turns)]

@@ -21,6 +21,7 @@ from ludus.tournament.folder import Tournament, open_tournament
 from ludus.tournament.grades import Sheet, grade_sheets
 from ludus.tournament.identical import Repetition, identical_games
 from ludus.tournament.pairing import GameResult, Pairing
+from ludus.tournament.penalties import read_penalties, with_penalties
 from ludus.tournament.plan import Plan, plan_of
 from ludus.tournament.store import Store, StoredGame
 from ludus.tournament.tables import Tally, tally
@@ -159,6 +160,8 @@ def findings_of(folder: Path) -> Findings:
         failures = tuple(_failure(game, store) for game in games if is_failure(game.result))
         repetitions = tuple(identical_games(store.repeated_lines()))
     sheets = () if unfolded.outcome is None else grade_sheets(unfolded.outcome, plan.grades)
+    names = [team.name for team in tournament.kit.teams]
+    sheets = with_penalties(sheets, names, read_penalties(folder), plan.grades)
     expected = plan.games(teams)
     planned = len(games) if unfolded.is_finished else expected and max(expected, len(games) + 1)
     return Findings(tournament, event, plan, unfolded, games, failures, repetitions, sheets, planned)

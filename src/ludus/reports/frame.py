@@ -18,8 +18,9 @@ POLICY = "default-src 'none'; script-src 'self' file:; style-src 'self' file:; b
 
 def page(title: str, *content: object, event: str, root: str = "", scripts: tuple[str, ...] = ()) -> str:
     """A whole page; `root` leads from it to the folder of the report ("../" from a page one folder below)."""
-    sheets = [element("link", rel="stylesheet", href=f"{root}assets/{name}.css") for name in ("board", "report")]
-    names = ("report", *scripts)
+    looks = ("board", "report", *(name for name in scripts if (STATIC / f"{name}.css").is_file()))
+    sheets = [element("link", rel="stylesheet", href=f"{root}assets/{name}.css") for name in looks]
+    names = ("report", "pointing", *scripts)
     head = element(
         "head",
         element("meta", charset="utf-8"),

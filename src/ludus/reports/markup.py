@@ -58,10 +58,17 @@ def link(where: str, *content: object, **attributes: object) -> Markup:
 
 def table(head: Iterable[object], rows: Iterable[Markup], *, caption: str, class_: str = "") -> Markup:
     """A table in a box that scrolls by itself where the screen is narrow."""
-    columns = element("tr", [part if isinstance(part, Markup) else element("th", part, scope="col") for part in head])
+    columns = element("tr", [_head(part) for part in head])
     parts = (element("caption", caption, class_="unseen"), element("thead", columns), element("tbody", rows))
     made = element("table", *parts, class_=class_ or None)
     return element("div", made, class_="scroll", tabindex="0", role="region", aria_label=caption)
+
+
+def _head(part: object) -> Markup:
+    """A column's head; one that says nothing is none."""
+    if isinstance(part, Markup):
+        return part
+    return element("th", part, scope="col") if part else element("td")
 
 
 def heading(text: object, *, id: str, note: object = None, level: int = 2) -> Markup:

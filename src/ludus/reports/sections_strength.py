@@ -31,9 +31,7 @@ def ratings(found: Findings) -> Markup | None:
                     "tr",
                     element("th", team_link(found, team), scope="row"),
                     element("td", interval_row(scale, worst, best, elo, label=label), class_="plotted"),
-                    element(
-                        "td", element("b", signed(elo)), element("small", f" ±{(best - worst) / 2:.0f}"), class_="right"
-                    ),
+                    element("td", element("b", signed(elo)), class_="right"),
                     data_team=team,
                     class_="group" if number and team == group[0] else None,
                 )
@@ -110,7 +108,7 @@ def table_worth(found: Findings) -> Markup | None:
         "#",
         "Bot",
         element("th", "Places at 95 %", scope="col"),
-        element("th", "", scope="col"),
+        "",
         element("th", "Chance to win", scope="col", class_="right"),
         "And the next one",
     ]

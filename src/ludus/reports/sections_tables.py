@@ -11,7 +11,7 @@ from ludus.reports.findings import Findings, pair_points
 from ludus.reports.frame import game_page, team_page
 from ludus.reports.markup import Markup, badge, card, element, heading, joined, link, table
 from ludus.reports.unfolding import pairing_match
-from ludus.reports.wording import decided, format_line, places, points, seconds, title_of
+from ludus.reports.wording import decided, format_line, places, points, seconds, signed, title_of
 from ludus.tournament.outcome import Row, Table
 from ludus.tournament.pairing import GameResult, Pairing
 
@@ -23,16 +23,17 @@ def team_link(found: Findings, team: int, *, root: str = "") -> Markup:
     return link(team_page(team, root=root), found.names[team], class_="team")
 
 
-def opening(found: Findings) -> Markup:
-    """Title, state, and the numbers that people ask for first."""
+def opening(found: Findings, *, state: Markup | None = None, more: Sequence[tuple[str, str]] = ()) -> Markup:
+    """Title, state, and the numbers that people ask for first; who knows more of a run that goes on may say so."""
     control, kit = found.event.control, found.tournament.kit
     about = f"{format_line(found.plan, len(found.names))} · {seconds(1000 * control.limit_s)} a move · seed {kit.seed}"
     outcome = found.unfolded.outcome
-    state = badge("Finished", "good") if outcome else badge("Not finished", "warn")
+    state = state or (badge("Finished", "good") if outcome else badge("Not finished", "warn"))
     of = "" if found.planned in (None, len(found.games)) else f" / {found.planned}"
     guilty = sum(failure.team is not None for failure in found.failures)
     figures = [
         (f"{len(found.games)}{of}", "games"),
+        *more,
         (str(guilty), "failure" if guilty == 1 else "failures"),
     ]
     champion = None
@@ -61,6 +62,8 @@ def standings(found: Findings) -> Markup:
 def _standings_table(found: Findings) -> Markup:
     worth, known, ties = found.worth, found.confidence, _ties(found)
     head: list[object] = ["#", "Bot", _right("Points"), _right("Games"), _right("W"), _right("D"), _right("L")]
+    has_byes = any(standing.total.byes for standing in found.standings)
+    head += [_right("Byes")] if has_byes else []
     head += [_right("Forfeits"), "Ahead of the next by"]
     head += [_right("Elo")] if known else []
     head += [_right("Place at 95 %")] if worth else []
@@ -72,14 +75,13 @@ def _standings_table(found: Findings) -> Markup:
                 element("th", team_link(found, team), scope="row"),
                 element("td", points(total.points), class_="points"),
                 *(_right_cell(value) for value in (total.played, total.wins, total.draws, total.losses)),
+                *([_right_cell(total.byes)] if has_byes else []),
                 element("td", total.forfeits or "·", class_="right bad" if total.forfeits else "right quiet"),
                 ties.get(team) or element("td", _decision(by)),
             ]
             if known:
-                half = round(float(known.high[team] - known.low[team]) / 2)
-                low = round(float(known.strengths.elo[team]))
-                elo = joined(f"{low:+d}".replace("-", "−").replace("+0", "0"), element("small", f" ±{half}"))
-                cells.append(element("td", elo, class_="right"))
+                elo, low, high = (signed(float(value[team])) for value in (known.strengths.elo, known.low, known.high))
+                cells.append(element("td", joined(elo, element("small", f" {low} to {high}")), class_="right"))
             if worth:
                 text = places(int(worth.place_low[team]), int(worth.place_high[team]))
                 cells.append(element("td", text, class_="right"))

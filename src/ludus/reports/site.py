@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from ludus.reports.export import csv_files
 from ludus.reports.findings import Findings, is_failure
 from ludus.reports.frame import STATIC, board_css, game_file, page
 from ludus.reports.markup import Markup, card, element, heading, joined, link, table
+from ludus.reports.player import player
 from ludus.reports.sections_games import MOST_ROWS, failures, files, games_table, identical, sheet_card, team_failures
 from ludus.reports.sections_strength import luck, ratings, table_worth, worth_in_words
 from ludus.reports.sections_tables import cross_tables, drawn_bracket, opening, pools, standings, team_link
@@ -99,24 +100,36 @@ def _draw_games(found: Findings, out: Path, most: int, tell: Tell) -> tuple[set[
 
 
 def _index(found: Findings, use: TimeUse, drawn: set[str], names: list[str], *, has_grades: bool) -> str:
+    rest = sections(found, use, drawn, names, has_grades=has_grades)
+    return page(f"{found.event.title} – report", opening(found), *rest.values(), event=found.event.title)
+
+
+def sections(
+    found: Findings, use: TimeUse, drawn: set[str], names: Iterable[str], *, has_grades: bool
+) -> dict[str, object]:
+    """What stands below the head of a tournament's first page, in this order; some may be empty."""
     rated, crossed = ratings(found), cross_tables(found, drawn)
-    content = [
-        opening(found),
-        drawn_bracket(found, drawn),
-        standings(found),
-        pools(found),
-        element("div", rated, crossed, class_="side-by-side" if len(found.names) <= MOST_BESIDE else "stacked"),
-        table_worth(found),
-        luck(found),
-        time_section(found, use),
-        failures(found, drawn),
-        identical(found, drawn),
-        files(found, names, has_grades=has_grades),
-    ]
-    return page(f"{found.event.title} – report", *content, event=found.event.title)
+    beside = "side-by-side" if len(found.names) <= MOST_BESIDE else "stacked"
+    return {
+        "bracket": drawn_bracket(found, drawn),
+        "standings": standings(found),
+        "pools": pools(found),
+        "strength": element("div", rated, crossed, class_=beside),
+        "worth": table_worth(found),
+        "luck": luck(found),
+        "time": time_section(found, use),
+        "failures": failures(found, drawn),
+        "identical": identical(found, drawn),
+        "files": files(found, names, has_grades=has_grades),
+    }
 
 
 def _games_page(found: Findings, drawn: set[str]) -> str:
+    return page(f"Games – {found.event.title}", games_card(found, drawn), event=found.event.title)
+
+
+def games_card(found: Findings, drawn: set[str]) -> Markup:
+    """The list of all games, which a word or two make shorter."""
     search = element(
         "input",
         type="search",
@@ -125,49 +138,27 @@ def _games_page(found: Findings, drawn: set[str]) -> str:
         aria_label="show only games with these words",
     )
     note = f"{len(found.games)} games; {len(drawn)} of them can be watched"
-    content = card(
+    return card(
         heading("Games", id="games", note=note, level=1),
         element("p", search),
         games_table(found, found.games, drawn, caption="Games"),
     )
-    return page(f"Games – {found.event.title}", content, event=found.event.title)
 
 
 def _replay_page(found: Findings) -> str:
     """Empty; replay.js fills it with the game that the address names."""
-    buttons = [
-        element("button", sign, type="button", id=name, title=title, aria_label=title)
-        for name, sign, title in (
-            ("to-start", "|◀", "to the start (Home)"),
-            ("back", "◀", "one move back (←)"),
-            ("play", "▶ Play", "play (space)"),
-            ("forth", "▶", "one move on (→)"),
-            ("to-end", "▶|", "to the end (End)"),
-            ("copy", "Link", "copy a link to this position"),
-        )
-    ]
-    svg = element("svg", element("title", "the board"), id="board", class_="ludus", role="img", text_anchor="middle")
-    side = element(
-        "aside",
-        element("p", "", id="status", aria_live="polite"),
-        element("div", "", id="player-1", class_="player"),
-        element("ol", "", id="moves", tabindex="0", aria_label="moves"),
-        element("div", "", id="clock"),
-        element("div", buttons, class_="buttons"),
-        element("input", type="range", id="slider", min="0", max="0", value="0", aria_label="position in the game"),
-        element("div", "", id="player-0", class_="player"),
-    )
-    content = joined(
-        element(
-            "div", element("h1", "", id="where"), element("p", "", id="verdict", class_="note"), class_="game-head"
-        ),
-        element("div", element("div", svg, class_="board-box"), side, class_="replay", id="replay"),
-        element("noscript", element("p", "A game is shown by a script; allow scripts for this page.")),
-    )
-    return page(f"Replay – {found.event.title}", content, event=found.event.title, scripts=("replay",))
+    return page(f"Replay – {found.event.title}", player(), event=found.event.title, scripts=("replay",))
 
 
 def _team_page(found: Findings, team: int, games: list[StoredGame], use: TimeUse, drawn: set[str]) -> str:
+    name, content = found.names[team], team_cards(found, team, games, use, drawn)
+    return page(f"{name} – {found.event.title}", *content, event=found.event.title, root="../")
+
+
+def team_cards(
+    found: Findings, team: int, games: list[StoredGame], use: TimeUse, drawn: set[str]
+) -> list[Markup | None]:
+    """All that is known of one team; the page with it lies one folder below the first page."""
     standing = next((standing for standing in found.standings if standing.team == team), None)
     member = found.tournament.kit.teams[team]
     told = []
@@ -185,7 +176,7 @@ def _team_page(found: Findings, team: int, games: list[StoredGame], use: TimeUse
     source = element(
         "p", f"{member.file} ", element("code", member.sha256[:12]) if member.sha256 else None, class_="note"
     )
-    content = [
+    return [
         card(
             element("div", element("h1", member.name), source, class_="titles"),
             element("ul", [element("li", text) for text in told]),
@@ -194,7 +185,6 @@ def _team_page(found: Findings, team: int, games: list[StoredGame], use: TimeUse
         team_failures(found, team, drawn),
         _against(found, team, games, drawn),
     ]
-    return page(f"{member.name} – {found.event.title}", *content, event=found.event.title, root="../")
 
 
 def _against(found: Findings, team: int, games: list[StoredGame], drawn: set[str]) -> Markup:
@@ -221,8 +211,16 @@ def _against(found: Findings, team: int, games: list[StoredGame], drawn: set[str
 
 def _write_grades(found: Findings, out: Path, content: str) -> None:
     """In a folder of their own, so that marks can be kept from where the rest is shown."""
-    folder = out / "grades"
+    folder, event = out / "grades", found.event.title
     _write(folder / "grades.csv", content)
+    _write(folder / "index.html", page(f"Grades – {event}", grades_card(found), event=event, root="../"))
+    for sheet in found.sheets:
+        one = page(f"{found.names[sheet.team]} – {event}", sheet_card(found, sheet, level=1), event=event, root="../")
+        _write(folder / f"{sheet.team + 1}.html", one)
+
+
+def grades_card(found: Findings) -> Markup:
+    """Everybody's mark, with links to the sheets that say how it came about."""
     rows = [
         element(
             "tr",
@@ -233,15 +231,10 @@ def _write_grades(found: Findings, out: Path, content: str) -> None:
         )
         for sheet in found.sheets
     ]
-    everybody = card(
+    return card(
         heading("Grades", id="grades", note=joined("exact numbers: ", link("grades.csv", "grades.csv")), level=1),
         table(["#", "Bot", element("th", "Mark", scope="col", class_="right"), "How"], rows, caption="Grades"),
     )
-    _write(folder / "index.html", page(f"Grades – {found.event.title}", everybody, event=found.event.title, root="../"))
-    for sheet in found.sheets:
-        title = f"{found.names[sheet.team]} – {found.event.title}"
-        one = page(title, sheet_card(found, sheet, level=1), event=found.event.title, root="../")
-        _write(folder / f"{sheet.team + 1}.html", one)
 
 
 def _script(name: str, data: dict[str, Any]) -> str:

@@ -36,16 +36,20 @@ def text_report(found: Findings) -> Iterator[str]:
 def _standings(found: Findings, names: list[str]) -> Iterator[str]:
     marks = {sheet.team: sheet.shown for sheet in found.sheets}
     known = found.confidence
-    head = f"{'':>4}  {'':<{NAME_WIDTH}} {'games':>6} {'won':>5} {'drawn':>5} {'lost':>5} {'points':>9}"
-    yield f"{head} {'Elo':>14}{'  mark' if marks else ''}  decided by".rstrip()
+    has_byes = any(standing.total.byes for standing in found.standings)
+    byes = f" {'byes':>5}" if has_byes else ""
+    head = f"{'':>4}  {'':<{NAME_WIDTH}} {'games':>6} {'won':>5} {'drawn':>5} {'lost':>5}{byes} {'points':>9}"
+    rated = f" {'Elo':>6} {'at 95 %':>16}" if known else ""
+    marked = f" {'mark':>7}" if marks else ""
+    yield f"{head}{rated}{marked}  decided by".rstrip()
     for place, team, total, by in found.standings:
-        record = f"{total.played:>6} {total.wins:>5} {total.draws:>5} {total.losses:>5} {points(total.points):>9}"
-        elo = ""
+        byes = f" {total.byes:>5}" if has_byes else ""
+        record = f"{total.played:>6} {total.wins:>5} {total.draws:>5} {total.losses:>5}{byes} {points(total.points):>9}"
         if known is not None:
-            half = (known.high[team] - known.low[team]) / 2
-            elo = f"{signed(known.strengths.elo[team])} ±{half:.0f}"
-        mark = f"{marks[team]:>6}" if marks else ""
-        yield f"{place:>4}  {_padded(names[team])} {record} {elo:>14}{mark}  {decided(by)}".rstrip()
+            elo, low, high = (signed(float(value[team])) for value in (known.strengths.elo, known.low, known.high))
+            rated = f" {elo:>6} {f'{low} to {high}':>16}"
+        mark = f" {marks[team]:>7}" if marks else ""
+        yield f"{place:>4}  {_padded(names[team])} {record}{rated}{mark}  {decided(by)}".rstrip()
 
 
 def _padded(name: str) -> str:

@@ -29,6 +29,7 @@ class Opponent:
         self._asked: tuple[int, ...] | None = None  # the moves when it was asked last
         self._clock = Clock(pitch.control)
         self._desk = Desk(f"opponent {entrant.name}")
+        self._is_closed = False
 
     def choose(self, sitting: Sitting) -> Future[Choice]:
         """Its move in the position as it is now; the future may be awaited or waited for."""
@@ -45,7 +46,10 @@ class Opponent:
         return self._desk.do(self._begun)
 
     def close(self) -> None:
-        """Nothing of it is left, at the latest with this process."""
+        """Nothing of it is left, at the latest with this process; an agent does not think to its end."""
+        self._is_closed = True
+        if self._room is not None and isinstance(self.entrant, AgentName):
+            self._room.kill_agents()
         self._desk.do(self._leave)
         self._desk.close()
 
@@ -71,6 +75,8 @@ class Opponent:
         return choice
 
     def _begun(self) -> Failure | None:
+        if self._is_closed:
+            return Failure("crash", "nobody plays here any more")
         if self._player is not None:
             return None
         if self._room is None:

@@ -108,10 +108,11 @@ class Sitting:
         self.since = time.perf_counter()
         self._judge()
 
-    def undo(self) -> int:
-        """Take back the last move of a person and whatever was answered to it; how many moves that are."""
+    def undo(self, seat: int | None = None) -> int:
+        """Take back the last move of a person, or of that seat, and whatever was answered; how many moves that are."""
         seats = [self.game.turn(state) for state in self.states[:-1]]
-        last = max((ply for ply, seat in enumerate(seats) if self.is_person(seat)), default=None)
+        mine = [self.is_person(one) if seat is None else one == seat for one in seats]
+        last = max((ply for ply, is_mine in enumerate(mine) if is_mine), default=None)
         if last is None:
             return 0
         count = len(self.moves) - last
@@ -119,11 +120,12 @@ class Sitting:
         self.verdict, self.undone, self.since = None, self.undone + count, time.perf_counter()
         return count
 
-    def resign(self) -> None:
-        """The person to move gives up; on the opponent's turn, the person who waits."""
+    def resign(self, seat: int | None = None) -> None:
+        """The seat gives up; unless said, the person to move, or on the opponent's turn the person who waits."""
         if self.turn is None:
             return
-        seat = self.turn if self.is_person(self.turn) else 1 - self.turn
+        if seat is None:
+            seat = self.turn if self.is_person(self.turn) else 1 - self.turn
         self.verdict = Verdict("win", 1 - seat, f"{self.names[seat]} resigns", len(self.moves))
 
     def fail(self, failure: Failure) -> None:

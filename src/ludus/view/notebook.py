@@ -90,14 +90,17 @@ class Position:
         return position_text(self.scene())
 
     def _repr_html_(self) -> str:
-        """Both themes as pictures, so that nothing of one output can style or name parts of another."""
-        scene = self.scene()
-        light, dark = (_data_address(svg_document(scene, theme, WIDTH, caption=True)) for theme in ("light", "dark"))
-        alternative = safe(f"{scene.title}: {scene.status}")
-        return (
-            f'<picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
-            f'<img src="{light}" width="{WIDTH}" alt="{alternative}"></picture>'
-        )
+        return picture_html(self.scene())
+
+
+def picture_html(scene: Scene, *, width: int = WIDTH) -> str:
+    """Both themes as pictures, so that nothing of one output can style or name parts of another."""
+    light, dark = (_data_address(svg_document(scene, theme, width, caption=True)) for theme in ("light", "dark"))
+    alternative = safe(f"{scene.title}: {scene.status}")
+    return (
+        f'<picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
+        f'<img src="{light}" width="{width}" alt="{alternative}"></picture>'
+    )
 
 
 def _data_address(document: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ludus.picture import SEAT_TONES, Area, Item, Line, Mark, Text
+from functools import lru_cache
+
+from ludus.picture import SEAT_TONES, Area, Item, Line, Mark, Text, Tone
 from ludus.view.scene import Scene, Spot, description
 from ludus.view.shapes import (
     BIG,
@@ -59,8 +61,9 @@ def fragments(scene: Scene, palette: Palette | None = None) -> Fragments:
     """
     pen = Pen(palette, line_weight(scene))
     layers: Fragments = {layer: {} for layer in LAYERS}
+    draw = _item_again if palette is None else _item
     for item in scene.view.items:
-        layer, drawn = _item(pen, scene, item)
+        layer, drawn = draw(pen, item, scene.mover_tone if "target" in getattr(item, "flags", ()) else "")
         layers[layer][item.key] = drawn
     areas = scene.view.areas()
     for key in scene.last:
@@ -77,7 +80,7 @@ def fragments(scene: Scene, palette: Palette | None = None) -> Fragments:
     if palette is None:
         for area in areas.values():
             if area.role in ("cell", "handle"):
-                layers["hit"][f"hit {area.key}"] = _hit_area(pen, area)
+                layers["hit"][f"hit {area.key}"] = _hit_area_again(pen, area)
     return layers
 
 
@@ -86,13 +89,13 @@ def line_weight(scene: Scene) -> float:
     return max(0.55, min(1.7, max(scene.view.size) / 10.2))
 
 
-def _item(pen: Pen, scene: Scene, item: Item) -> tuple[str, str]:
-    """The layer of an item, and the item as SVG."""
+def _item(pen: Pen, item: Item, target_tone: Tone) -> tuple[str, str]:
+    """The layer of an item, and the item as SVG; where the next move must go, that has a tone."""
     if isinstance(item, Area):
         classes: list[str] = [item.role, item.tone, *sorted(item.flags)]
         is_target = "target" in item.flags
-        if is_target and scene.mover is not None:
-            classes.append(f"to-{scene.mover_tone}")
+        if target_tone:
+            classes.append(f"to-{target_tone}")
         grow = 0.04 if is_target and item.role == "tile" else 0.0
         layer = "ground" if item.role in ("board", "tile") else "areas"
         return layer, rectangle(pen, item, " ".join(filter(None, classes)), grow=grow)
@@ -117,9 +120,10 @@ def _hint(pen: Pen, area: Area, spot: Spot) -> str:
     x, y = (UNIT * along for along in area.centre)
     size = UNIT * min(area.width, area.height)
     best = "best" if spot.is_best else ""
-    letter = min(0.3 * size, 0.92 * UNIT * area.width / (0.62 * len(spot.text)))
-    half_height = 0.42 * size if len(spot.text) <= 4 else 0.75 * letter
-    half_width = max(half_height, 0.33 * letter * len(spot.text)) if len(spot.text) > 4 else half_height
+    is_bar = len(spot.text) > 4
+    letter = min(0.3 * size, (0.8 if is_bar else 0.92) * UNIT * area.width / (0.62 * len(spot.text)))
+    half_height = 0.8 * letter if is_bar else 0.42 * size
+    half_width = min(0.47 * UNIT * area.width, letter * (0.31 * len(spot.text) + 0.3)) if is_bar else half_height
     ground = pen.element(
         "rect",
         f"hint {best}".strip(),
@@ -148,6 +152,11 @@ def _hit_area(pen: Pen, area: Area) -> str:
     return pen.element(
         "g", "", box, role="button", aria_label=area.label or area.key, data_area=area.key, tabindex="-1"
     )
+
+
+# A page draws the same things after every move; to look them up is five times as fast.
+_item_again = lru_cache(maxsize=20_000)(_item)
+_hit_area_again = lru_cache(maxsize=10_000)(_hit_area)
 
 
 # ---- the caption, laid out in pixels so that its text has one size above boards of any size

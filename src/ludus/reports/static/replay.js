@@ -1,7 +1,10 @@
 "use strict";
 
-// Shows the game that the address names: replay.html?game=NAME#ply=17. The data come as scripts, because a page that
-// was opened from disk may load nothing else.
+// Shows a recorded game, the same in reports and on the pages of `ludus serve`. A report's page names the game in its
+// address, replay.html?game=NAME#ply=17, and its data come as scripts, because a page that was opened from disk may
+// load nothing else. A page of the server says in data-source where to fetch them.
+//
+// Other scripts hear "ludus-game" once a game is there, and "ludus-ply" whenever another position is shown.
 
 const NAME = /^[a-z0-9][a-z0-9.-]*$/;
 const STEP_MS = 600;
@@ -38,24 +41,32 @@ window.ludusBook = (data) => {
   begin();
 };
 
+function tell(name, detail) {
+  document.dispatchEvent(new CustomEvent(name, { detail }));
+}
+
 function begin() {
   looks = unfold(game.frames, book.slots.length, book.looks);
   const [width, height] = game.size;
   const board = $("board");
   board.setAttribute("viewBox", `-25 -25 ${100 * width + 50} ${100 * height + 50}`);
   board.style.setProperty("--weight", game.weight);
+  board.parentElement.style.setProperty("--shape", (width + 0.5) / (height + 0.5));
   for (let layer = 0; layer < book.layers; layer++) {
     layers.push(board.appendChild(document.createElementNS(SVG, "g")));
     drawn.push("");
   }
   document.title = `${game.players[0]} – ${game.players[1]}`;
   $("where").textContent = game.where;
-  $("verdict").textContent = `${game.players[0]} ${game.score} ${game.players[1]} · ${verdict()}`;
+  $("verdict").textContent = [game.score && `${game.players[0]} ${game.score} ${game.players[1]}`, verdict()]
+    .filter(Boolean)
+    .join(" · ");
   $("slider").max = last();
   for (const seat of [0, 1]) fillPlayer(seat);
   fillMoves();
   fillClock();
   listen();
+  tell("ludus-game", game);
   show(plyOfAddress());
 }
 
@@ -106,6 +117,7 @@ function show(wanted) {
   }
   $("slider").value = ply;
   markMove();
+  tell("ludus-ply", ply);
 }
 
 function markMove() {
@@ -116,7 +128,7 @@ function markMove() {
   for (const mark of [here, bar]) if (mark) mark.classList.add("now");
   const list = $("moves");
   if (here) {
-    const above = here.offsetTop - list.offsetTop;
+    const above = here.offsetTop; // within the list, which is what it is placed by
     if (above < list.scrollTop + 30 || above > list.scrollTop + list.clientHeight - 60) {
       list.scrollTop = above - list.clientHeight / 2;
     }
@@ -131,8 +143,8 @@ function make(tag, className, text) {
 }
 
 function fillPlayer(seat) {
-  const name = make("a", "name", game.players[seat]);
-  name.href = `teams/${Number(game.teams[seat])}.html`;
+  const name = make(game.teams ? "a" : "span", "name", game.players[seat]);
+  if (game.teams) name.href = `teams/${Number(game.teams[seat])}.html`;
   $(`player-${seat}`).append(
     make("span", `chip ${seat ? "second" : "first"}`, game.seats[seat].name),
     name,
@@ -172,28 +184,30 @@ function fillMoves() {
 
 // What each move took, against the limit.
 function fillClock() {
+  $("clock").hidden = game.times.length === 0;
+  const limit = game.limit || Infinity;
   const count = Math.max(1, game.times.length);
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `0 0 ${count} 100`);
   svg.setAttribute("preserveAspectRatio", "none");
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", `time of each move; the limit is ${duration(game.limit)}`);
+  svg.setAttribute("aria-label", `time of each move${game.limit ? `; the limit is ${duration(limit)}` : ""}`);
   const most = Math.max(...game.times, 1e-9);
-  const top = Math.max(most, Math.min(game.limit, most * 4));
+  const top = Math.max(most, Math.min(limit, most * 4));
   game.times.forEach((time, index) => {
     const seat = index < game.turns.length ? game.turns[index] : game.verdict ? game.verdict.seat : 0;
     const bar = document.createElementNS(SVG, "rect");
     const height = Math.max(1.5, (94 * time) / top);
     const place = { x: index + 0.1, width: 0.8, y: 100 - height, height, "data-ply": Math.min(index + 1, last()) };
     for (const [name, value] of Object.entries(place)) bar.setAttribute(name, value);
-    bar.setAttribute("class", time > game.limit ? "late" : seat ? "second" : "first");
+    bar.setAttribute("class", time > limit ? "late" : seat ? "second" : "first");
     svg.append(bar);
   });
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
     go(Math.floor(((event.clientX - box.left) / box.width) * count) + 1);
   });
-  $("clock").append(svg, make("small", "", `longest move ${duration(most)} of ${duration(game.limit)}`));
+  $("clock").append(svg, make("small", "", `longest move ${duration(most)}${game.limit ? ` of ${duration(limit)}` : ""}`));
 }
 
 // ---- moving through the game
@@ -242,13 +256,23 @@ function listen() {
   const keys = { ArrowLeft: "back", ArrowRight: "forth", Home: "to-start", End: "to-end", " ": "play" };
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in keys)) return;
-    if (event.target.id === "slider" || (event.key === " " && event.target.closest("button, a"))) return;
+    const isTyping = event.target.closest("input:not(#slider), select, textarea");
+    if (isTyping || event.target.id === "slider" || (event.key === " " && event.target.closest("button, a"))) return;
     event.preventDefault();
     $(keys[event.key]).click();
   });
   window.addEventListener("hashchange", () => show(plyOfAddress()));
 }
 
+async function fetched(source) {
+  const response = await fetch(source);
+  if (!response.ok) return fail("This game cannot be shown.");
+  ({ game, book } = await response.json());
+  begin();
+}
+
+const source = $("replay").dataset.source;
 const asked = new URLSearchParams(location.search).get("game") || "";
-if (NAME.test(asked)) load(`games/${asked}.js`);
+if (source) fetched(source);
+else if (NAME.test(asked)) load(`games/${asked}.js`);
 else fail("The address names no game.");

@@ -1,0 +1,78 @@
+"""Words of the command line that are numbers within limits, and options that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+MOST_LINES = 32  # that alpha-beta tells apart
+DEEPEST_PERFT = 500  # no count at such a depth ends, and recursion does
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--options",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="options of the game, such as bonus=false; a value may be JSON, or the path of a file; or one JSON object",
+    )
+
+
+def positive(text: str) -> int:
+    return whole_number(text, least=1)
+
+
+def plies(text: str) -> int:
+    return whole_number(text, least=0, most=1_000_000)
+
+
+def seed(text: str) -> int:
+    return whole_number(text, least=0)
+
+
+def level(text: str) -> int:
+    return whole_number(text, least=1, most=10)
+
+
+def lines(text: str) -> int:
+    return whole_number(text, least=1, most=MOST_LINES)
+
+
+def depth(text: str) -> int:
+    return whole_number(text, least=0, most=DEEPEST_PERFT)
+
+
+def whole_number(text: str, *, least: int, most: int = 10**18) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 18 or not least <= int(text) <= most:
+        up_to = "up" if most == 10**18 else f"to {most}"
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a whole number from {least} {up_to}")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value <= 1e6:
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of seconds above 0")
+    return value
+
+
+def seconds_or_endless(text: str) -> float:
+    return math.inf if text in ("inf", "infinite") else seconds(text)
+
+
+def milliseconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value <= 1e9:
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of milliseconds above 0")
+    return value
+
+
+def port(text: str) -> int:
+    return whole_number(text, least=0, most=65_535)
