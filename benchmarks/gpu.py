@@ -30,8 +30,7 @@ def write(folder: Path) -> None:
 
     from ludus.compile.gpu import ptx_of
     from ludus.rules import load_game
-    from ludus.search.lanes import play_lane, run
-    from ludus.search.seeds import seeds_of
+    from ludus.search.lanes import play_lane, run, seeds_of
 
     words, small = types.int64[::1], types.int32[::1]
     signature = (words, types.int64, types.int64, types.int64, types.int64, types.uint64[::1], small, small, words)
@@ -51,8 +50,7 @@ def write(folder: Path) -> None:
 def _core_rate(game: Any, root: Any) -> float:
     """Games a second of one thread's CPU time, the best of a few rounds."""
     from ludus.compile.link import link
-    from ludus.search.lanes import play_lanes
-    from ludus.search.seeds import seeds_of
+    from ludus.search.lanes import play_lanes, seeds_of
 
     entry, seeds = link(game, play_lanes), seeds_of(1, 64)
     results = [np.zeros(64 * 64, np.int32) for _ in range(2)]

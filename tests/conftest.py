@@ -13,9 +13,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 CACHE = "LUDUS_CACHE"
+
+settings.register_profile("ludus", deadline=None)  # no test depends on how fast the machine is just now
+settings.load_profile("ludus")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
@@ -27,6 +28,7 @@ class Step:
     file: str = ""
     content: str = ""
     is_more: bool = False
+    is_instead: bool = False  # of the function of the same name that the file has
 
 
 def steps(page: Path) -> list[Step]:
@@ -35,12 +37,21 @@ def steps(page: Path) -> list[Step]:
         info, body = fence["info"].split(), fence["body"]
         files = [word.removeprefix("file=") for word in info if word.startswith("file=")]
         if files:
-            found.append(Step(file=files[0], content=body, is_more="append" in info))
+            step = Step(file=files[0], content=body, is_more="append" in info, is_instead="replace" in info)
+            found.append(step)
         elif info[:1] == ["console"]:
             for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
                 command, _, expected = part.partition("\n")
                 found.append(Step(command=command, expected=expected))
     return found
+
+
+def with_function(source: str, content: str) -> str:
+    """The source with its function of that name replaced by what a page shows."""
+    name = next(node.name for node in ast.parse(content).body if isinstance(node, ast.FunctionDef))
+    (old,) = [n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef) and n.name == name]
+    lines = source.splitlines(keepends=True)
+    return "".join([*lines[: old.lineno - 1], content, *lines[old.end_lineno :]])
 
 
 def as_pattern(expected: str) -> str:
@@ -59,6 +70,10 @@ def test_commands_of_a_page(page, tmp_path):
     }
     shutil.copytree(ROOT / "docs", tmp_path / "docs")  # pages name scripts and pictures as seen from the root
     for step in steps(page):
+        if step.is_instead:
+            file = tmp_path / step.file
+            file.write_text(with_function(file.read_text(), step.content))
+            continue
         if step.file:
             with (tmp_path / step.file).open("a" if step.is_more else "w") as file:
                 file.write(("\n\n" if step.is_more else "") + step.content)

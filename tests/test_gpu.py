@@ -13,8 +13,8 @@ import pytest
 
 from ludus.errors import LudusError, PositionError
 from ludus.rules import game_names, load_game
-from ludus.search.lanes import GAMES_A_LANE, play_many
-from ludus.search.seeds import seed_of, seeds_of
+from ludus.search.lanes import GAMES_A_LANE, play_many, seeds_of
+from ludus.search.seeds import seed_of
 
 SIMULATOR = Path(sys.prefix) / "gpu"  # where `make setup` puts numba-cuda
 SCRIPT = Path(__file__).parent / "gpu_lanes.py"

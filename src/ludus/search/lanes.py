@@ -22,13 +22,18 @@ from ludus.errors import LudusError, PositionError, RulesError
 from ludus.rules import Game, State
 from ludus.search.cores import usable_cores
 from ludus.search.playouts import BATCH, LONGEST, Sample, Seeds, random_below, scramble, tally
-from ludus.search.seeds import seeds_of
+from ludus.search.seeds import seed_of
 
 Device = Literal["cpu", "gpu"]
 Small = NDArray[np.int32]
 GAMES_A_LANE = 64
 MOST_LANES = 1 << 17  # of 1024 games at a time: a gigabyte of payoffs and lengths
 ENDLESS = -(1 << 31)  # instead of the payoff of a game that does not end or cannot go on
+
+
+def seeds_of(seed: int, count: int, *, first: int = 0) -> Seeds:
+    """`seed_of` of so many batches, from the first on."""
+    return np.fromiter((seed_of(seed, first + batch) for batch in range(count)), np.uint64, count)
 
 
 class Lanes(NamedTuple):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 
 def seed_of(seed: int, batch: int) -> int:
     """A random 64-bit word, never 0, that depends on every bit of both numbers (splitmix64)."""
@@ -13,8 +10,3 @@ def seed_of(seed: int, batch: int) -> int:
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         x = (x ^ x >> shift) * factor & mask
     return (x ^ x >> 31) or 1
-
-
-def seeds_of(seed: int, count: int, *, first: int = 0) -> NDArray[np.uint64]:
-    """`seed_of` of so many batches, from the first on."""
-    return np.fromiter((seed_of(seed, first + batch) for batch in range(count)), np.uint64, count)

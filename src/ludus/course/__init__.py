@@ -1,0 +1,1 @@
+"""A semester: templates, the hand-out, checks of bots, submissions, similarity, feedback."""
