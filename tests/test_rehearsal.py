@@ -30,7 +30,7 @@ from ludus.bots.entrants import parse_entrant
 from ludus.bots.room import Room
 from ludus.course.check import check_bot
 from ludus.course.judgements import judge
-from ludus.course.workload import BRIEF
+from ludus.course.workload import BRIEF, VALIDITY
 from ludus.events.event import load_event
 from ludus.reports.findings import findings_of
 from ludus.sandbox.levels import best_level, open_sandbox
@@ -121,6 +121,14 @@ def test_compare_finds_the_copy_and_accuses_nobody_else(course):
     out = {tuple(pair["bots"]): pair["stands_out_by"] for pair in pairs if pair["stands_out_by"]}
     assert out == {(f"team{ORIGINAL_TEAM}", f"team{COPY}"): ["code", "moves"]}
     assert "<mark>" in (course / "alike.html").read_text()
+
+
+def test_check_has_nothing_against_whoever_is_valid(course):
+    event = load_event(course / "course.toml")
+    with Room(lambda: open_sandbox(best_level()), limits=event.limits) as room:
+        for team in VALID:
+            entrant = parse_entrant(str(course / "bots" / f"team{team}.py"), event.game, interface=event.interface)
+            assert judge(check_bot(event, entrant, room, load=VALIDITY)).is_valid, team
 
 
 def test_check_knows_the_random_one_from_the_others(course):

@@ -122,7 +122,7 @@ def _hint(pen: Pen, area: Area, spot: Spot) -> str:
     best = "best" if spot.is_best else ""
     is_bar = len(spot.text) > 4
     letter = min(0.3 * size, (0.8 if is_bar else 0.92) * UNIT * area.width / (0.62 * len(spot.text)))
-    half_height = 0.8 * letter if is_bar else 0.42 * size
+    half_height = letter if is_bar else 0.42 * size
     half_width = min(0.47 * UNIT * area.width, letter * (0.31 * len(spot.text) + 0.3)) if is_bar else half_height
     ground = pen.element(
         "rect",

@@ -41,7 +41,7 @@ def _logged(table: Table, ply: int) -> list[object]:
     """Name, seat and seconds of a move."""
     sitting = table.sitting
     name = printable(sitting.game.move_name(sitting.moves[ply]))
-    return [name, sitting.game.turn(sitting.states[ply]), round(sitting.spent[ply].wall_s, 2)]
+    return [name, sitting.game.turn(sitting.states[ply]), round(sitting.spent[ply].wall_s, 4)]
 
 
 def _chance(table: Table, ply: int) -> float | None:

@@ -146,7 +146,8 @@ function graph(known, length) {
     const [first, last] = [known[0][0], known.at(-1)[0]];
     svg.append(drawn("rect", { class: "ground", x: first, width: last - first, height: 100 }));
     svg.append(drawn("polygon", { class: "first", points: `${first},100 ${points.join(" ")} ${last},100` }));
-    svg.append(drawn("polyline", { class: "edge", points: [points[0], ...points].join(" ") })); // one point is a dot
+    const edge = points.length > 1 ? "edge" : "edge dot";
+    svg.append(drawn("polyline", { class: edge, points: [points[0], ...points].join(" ") }));
   }
   svg.append(drawn("line", { class: "half", x2: length, y1: 50, y2: 50 }));
   svg.append(drawn("line", { class: "now", x1: log.length, x2: log.length, y2: 100 }));
