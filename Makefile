@@ -40,7 +40,7 @@ browser:
 	  || echo "Chromium could not be installed: the tests in a browser are skipped."
 
 test: setup browser $(VENV)/gpu/.ready
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 check: setup
 	$(BIN)/ruff check .

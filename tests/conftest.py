@@ -17,6 +17,12 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 CACHE = "LUDUS_CACHE"
+# Files that take long begin first: two workers that share files out are then done at about the same time.
+LONGEST = (
+    *("rules_against_oracles", "agents", "docs", "web_analysis", "check_bot", "compile_cache", "rehearsal", "gpu"),
+    *("match", "browser_games", "examples", "whole_events", "contract", "reports", "cli", "compare", "engines"),
+    *("browser_looks", "new", "handout", "hostile_unprivileged", "run_command", "solver", "analyse", "web_tournaments"),
+)
 
 settings.register_profile("ludus", deadline=None)  # no test depends on how fast the machine is just now
 settings.load_profile("ludus")
@@ -29,6 +35,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if CACHE not in os.environ:
         os.environ[CACHE] = tempfile.mkdtemp(prefix="ludus-test-cache-")
         config.add_cleanup(lambda: shutil.rmtree(os.environ[CACHE], ignore_errors=True))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    place = {f"test_{name}": index for index, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.path.stem, len(LONGEST)))
 
 
 @pytest.fixture

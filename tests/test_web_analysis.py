@@ -17,8 +17,9 @@ from ludus.errors import LudusError, PositionError
 from ludus.records import record_game
 from ludus.rules import follow, game_names, load_game, random_line
 from ludus.web.engine import ENGINES, waiting_sentence
-from ludus.web.positions import asked_position, checked_state, pasted_state
+from ludus.web.positions import asked_position, pasted_state
 from ludus.web.settings import Limits, Settings
+from ludus.web.states import checked_state, safely_checked_state
 from ludus.web.study import _common, _ends_after
 from test_engine_process import SMALL, is_running
 from web_visits import PATIENCE_S, Message, Visitor, hear, visit
@@ -120,7 +121,7 @@ def test_states_that_cannot_be_are_refused() -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(data=st.data())
 def test_any_numbers_are_a_state_or_a_sentence(name: str, data: Any) -> None:
     game = load_game(name)
@@ -129,11 +130,18 @@ def test_any_numbers_are_a_state_or_a_sentence(name: str, data: Any) -> None:
         st.lists(st.integers(0, (1 << 63) - 1) | st.integers(0, 9), min_size=len(fields), max_size=len(fields))
     )
     try:
-        state = checked_state(game, dict(zip(fields, values, strict=True)))
+        state = safely_checked_state(game, dict(zip(fields, values, strict=True)))
     except PositionError as error:
         assert len(str(error)) < 400
     else:
         assert game.legal(state)
+
+
+def test_a_board_of_endless_size_is_one_sentence() -> None:
+    game = load_game("slant")
+    fields = dict(zip(game.module.State._fields, game.start(m=4), strict=True))
+    with pytest.raises(PositionError, match="this state"):
+        safely_checked_state(game, {**fields, "size": (1 << 62) - 1})
 
 
 # ---- the page and its socket

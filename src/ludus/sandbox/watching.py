@@ -27,6 +27,7 @@ from ludus.sandbox.stacks import place_in, without_stack
 _ENDING_S = 5.0  # a killed process that is not gone by then is a fault of the machine
 _CLOSING_S = 0.2  # a process that ends closes its descriptors first
 _SAYING_WHERE_S, _LOOKING_S = 0.005, 0.0002
+_SAYING_WHERE_LATER_S = 0.1  # once its call is refused; nobody's clock runs any more
 _MOST_CALLS = 50
 # A process that is told to stop does so when it leaves the kernel, and its core is counted up a little later. To give
 # memory back takes it longest.
@@ -376,7 +377,7 @@ class Watched:
         said = select.poll()
         for descriptor in (errors, self._listener) if refuses else (errors,):
             said.register(descriptor, select.POLLIN)
-        until = perf_counter() + _SAYING_WHERE_S
+        until = perf_counter() + (_SAYING_WHERE_LATER_S if refuses else _SAYING_WHERE_S)
         while (left := until - perf_counter()) > 0:
             happened = dict(said.poll(left * 1000))
             if errors in happened and (not self._errors.drain() or self._line_in(self._errors.tail) is not None):

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any
 
-from ludus.errors import LudusError, OptionsError, PositionError
+from ludus.errors import OptionsError, PositionError
 from ludus.referee.series import drawn_options
 from ludus.rules import Game, Line, State, follow
-from ludus.view.scene import scene_of
 from ludus.web.settings import Settings
 from ludus.web.starts import MOST_MOVES, chosen_game, pasted_start
-
-LARGEST_FIELD = (1 << 63) - 1
+from ludus.web.states import safely_checked_state
 
 
 @dataclass(frozen=True)
@@ -91,33 +89,4 @@ def pasted_state(game: Game, text: str) -> State | None:
         if given is not data:
             raise PositionError(f"a state of {game.name} has the fields {', '.join(fields)}"[:300])
         return None
-    return checked_state(game, given)
-
-
-def checked_state(game: Game, given: Mapping[str, Any]) -> State:
-    """The State of these fields, if play can go on from it; else a PositionError."""
-    fields = game.module.State._fields
-    wrong = sorted(set(fields) ^ set(given))
-    if wrong:
-        missing = f"lacks {wrong[0]}" if wrong[0] in fields else f"has no field {wrong[0][:30]!r}"
-        raise PositionError(f"the state {missing}; its fields are {', '.join(fields)}"[:300])
-    for name in fields:
-        if type(given[name]) is not int or not 0 <= given[name] <= LARGEST_FIELD:
-            shown = json.dumps(given[name])[:30]
-            raise PositionError(f"{name} is {shown}; a whole number from 0 to 2**63 - 1 was expected")
-    state: State = game.module.State(**{name: given[name] for name in fields})
-    try:
-        is_over = game.result(state) is not None
-        legal = [] if is_over else game.legal(state)
-        if is_over or not legal:
-            raise PositionError("the game is over in this state" if is_over else "this state leaves no move")
-        if game.turn(state) not in (0, 1) or legal[-1] >= game.move_limit:
-            raise PositionError("the rules make nothing of this state: its turn or its moves are none")
-        for move in legal:
-            game.play(state, move)
-        scene_of(game, state)
-    except LudusError:
-        raise
-    except Exception as error:  # rules promise nothing for states that no play leads to
-        raise PositionError(f"the rules do not know this state: {type(error).__name__}: {str(error)[:100]}") from None
-    return state
+    return safely_checked_state(game, given)
