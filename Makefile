@@ -57,6 +57,7 @@ bench: setup
 	$(BIN)/python benchmarks/sandbox.py
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/tournament.py
+	$(BIN)/python benchmarks/web.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
