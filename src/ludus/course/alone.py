@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludus.reports.frame import STATIC, board_css
+from ludus.reports.frame import STATIC, board_css, head_of
 from ludus.reports.markup import Markup, element
 from ludus.view.scene import Scene, description
 from ludus.view.svg import fragments, line_weight
@@ -19,16 +19,7 @@ STYLES = (STATIC / "report.css", HERE / "check.css", HERE / "alone.css")
 def page_alone(title: str, *content: object, brand: str) -> str:
     """The whole page; all text is escaped by the elements that it stands in."""
     style = board_css() + "".join(file.read_text(encoding="utf-8") for file in STYLES)
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="referrer", content="no-referrer"),
-        element("title", title),
-        element("style", Markup(style)),
-    )
+    head = head_of(title, POLICY, element("style", Markup(style)))
     switch = element(
         "label", element("input", type="checkbox", id="other-theme"), "◐", class_="switch", title="light or dark"
     )

@@ -20,7 +20,7 @@ from ludus.course.check_words import (
 from ludus.course.judgements import Judged, Judgement, seems_to_look
 from ludus.course.ladder import TITLES, Played
 from ludus.course.tactics import KINDS
-from ludus.reports.frame import STATIC, board_css
+from ludus.reports.frame import STATIC, board_css, head_of
 from ludus.reports.markup import Markup, badge, card, element, heading, joined
 from ludus.reports.plots_svg import by_tens, histogram
 from ludus.reports.time_use import quantiles
@@ -37,16 +37,7 @@ def check_page(found: Checkup, judged: Judged) -> str:
     """The whole page."""
     title = f"{found.entrant.path.name}: check for {found.event.name}"
     style = f"{board_css()}{(STATIC / 'report.css').read_text(encoding='utf-8')}{STYLE.read_text(encoding='utf-8')}"
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="referrer", content="no-referrer"),
-        element("title", title),
-        element("style", Markup(style)),
-    )
+    head = head_of(title, POLICY, element("style", Markup(style)))
     right = [_does(found)]
     if found.workload is not None:
         right.append(_ahead(found))

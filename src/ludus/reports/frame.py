@@ -21,20 +21,29 @@ def page(title: str, *content: object, event: str, root: str = "", scripts: tupl
     looks = ("board", "report", *(name for name in scripts if (STATIC / f"{name}.css").is_file()))
     sheets = [element("link", rel="stylesheet", href=f"{root}assets/{name}.css") for name in looks]
     names = ("report", "pointing", *scripts)
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="referrer", content="no-referrer"),
-        element("title", title),
+    head = head_of(
+        title,
+        POLICY,
         sheets,
         element("script", src=f"{root}assets/theme.js"),
         [element("script", src=f"{root}assets/{name}.js", defer=True) for name in names],
     )
     body = element("body", _navigation(event, root), element("main", *content, id="main"), _footer())
     return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
+
+
+def head_of(title: str, policy: str, *more: object) -> Markup:
+    """What every page of ours begins with, and whatever it loads besides."""
+    return element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("title", title),
+        *more,
+    )
 
 
 def _navigation(event: str, root: str) -> Markup:
