@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup run test check docs bench clean
+.PHONY: setup run browser test check docs bench clean
 
 setup: $(VENV)/.ready
 
@@ -28,16 +28,17 @@ $(VENV)/gpu/.ready: $(VENV)/.ready
 
 # Pages are tried in Debian's Chromium; where there is none and none can be installed, those tests are skipped.
 CHROMIUM := command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable
+PACKAGES := chromium fonts-dejavu-core
 AS_ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
 
 browser:
 	@if { $(CHROMIUM); } >/dev/null; then exit 0; fi; \
 	if ! command -v apt-get >/dev/null || ! $(AS_ROOT) true 2>/dev/null; then \
 	  echo "There is no Chromium and no right to install it: the tests in a browser are skipped."; exit 0; fi; \
-	echo "Installing Chromium with apt-get, for the tests in a browser."; \
-	install="$(AS_ROOT) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core"; \
-	{ $$install || { $(AS_ROOT) apt-get update -qq && $$install; }; } >/dev/null 2>&1 \
-	  || echo "Chromium could not be installed: the tests in a browser are skipped."
+	echo "Installing Chromium with apt-get, for the tests in a browser: $(strip $(AS_ROOT) apt-get install $(PACKAGES))"; \
+	install="$(AS_ROOT) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES)"; \
+	said=$$({ $$install || { $(AS_ROOT) apt-get update -qq && $$install; }; } 2>&1) && { $(CHROMIUM); } >/dev/null \
+	  || { echo "$$said" | tail -n 3; echo "Chromium could not be installed: the tests in a browser are skipped."; }
 
 test: setup browser $(VENV)/gpu/.ready
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -16,21 +17,24 @@ import pytest
 from hostile_bots import honest, hostile
 from ludus.bots.entrants import parse_entrant
 from ludus.bots.room import Room
+from ludus.course import compiling
 from ludus.course.asking import Answer
 from ludus.course.check import Checkup, check_bot
 from ludus.course.check_data import check_data
 from ludus.course.check_page import check_page
 from ludus.course.check_text import check_text
+from ludus.course.compiling import compiling_beside
 from ludus.course.judgements import Judged, judge
 from ludus.course.ladder import RUNGS
 from ludus.course.positions import find_spots, sample
 from ludus.course.randomness import randomness_of, ranked
 from ludus.course.rating import known_results, scale_of
 from ludus.course.source_reading import read_source
+from ludus.course.starting import new_bot, new_game
 from ludus.course.tactics import Puzzle, find_puzzles
-from ludus.course.workload import BRIEF, QUICK, VALIDITY, Pace, Workload, workload
-from ludus.events.event import Event, event_names, load_event
-from ludus.rules import Game, State
+from ludus.course.workload import BRIEF, QUICK, VALIDITY, Pace, Workload, games_on_the_spot, workload
+from ludus.events.event import Event, event_names, load_event, read_event
+from ludus.rules import Game, State, load_game
 from ludus.sandbox.levels import best_level, open_sandbox
 from ludus.sandbox.process import Evidence, Spent
 
@@ -245,6 +249,25 @@ return random.choice([cell for cell in cells if takes(cell)] or cells)"""
     assert marks(judged)["random"] != "warn", found.randomness
 
 
+@pytest.mark.parametrize("name", ["nsoc", "cse371"])
+def test_what_new_bot_writes_is_not_called_random_where_it_takes_blocks(name, room, tmp_path):
+    """It takes a block if it can, wins four games of five against random moves, and draws lots otherwise."""
+    event = load_event(name)
+    made = new_bot(event, called=name, name=None)
+    (tmp_path / made.name).write_text(made.text)
+    entrant = parse_entrant(str(tmp_path / made.name), event.game, interface=event.interface)
+    verdicts = [check_bot(event, entrant, room, load=BRIEF, seed=seed).randomness.verdict for seed in range(4)]
+    assert verdicts == ["chooses"] * 4
+
+
+def test_what_random_play_costs_is_said_where_the_event_says_it(checked, tmp_path):
+    text = (ROOT / "src/ludus/events/cse371.toml").read_text() + "[submissions]\nrandom = 60\n"
+    event = read_event(text, name="ours", folder=tmp_path, where="ours")
+    _, judged = checked("return random.choice(cells)", load=BRIEF, event=event)
+    (said,) = [one.text for one in judged.judgements if one.key == "random"]
+    assert said.endswith("ours takes 60 marks off for that")
+
+
 # ---- the parts
 
 
@@ -308,13 +331,14 @@ def draws(rng: Random, prefers: float, choices: int) -> object:
         puzzle = Puzzle("win1", None, frozenset([0, 1]), 8)
         move = 0 if rng.random() < prefers else rng.randrange(8)
         solved.append((puzzle, Answer(None, move, None, Spent(), Evidence())))
-    return randomness_of(seen, repeated, solved)
+    outcomes = [1 if rng.random() < prefers else rng.choice((1, 0, -1)) for _ in range(16)]
+    return randomness_of(seen, repeated, solved, outcomes, draws=1 / 3)
 
 
 def test_chance_is_accused_and_choice_is_not():
     rng = Random(11)
     accused = sum(draws(rng, 0.0, 150).verdict == "random" for _ in range(30))
-    assert accused >= 28  # each of three tests may miss one in 200
+    assert accused >= 28  # each of four tests, and all together, may miss one in 200
     weak = [draws(rng, 0.4, 150).verdict for _ in range(30)]
     assert weak.count("random") == 0
     assert draws(rng, 0.0, 20).verdict == "unknown"
@@ -327,6 +351,30 @@ def test_ratings_rise_with_results_and_their_scale_is_fixed(cse371):
         assert all(scale.rungs[rung] > 600 for rung in RUNGS if rung != "random")
 
 
+def test_the_scale_of_a_game_of_ones_own_gets_as_many_games_as_time_allows():
+    assert games_on_the_spot(5, is_quick=True) == games_on_the_spot(40, is_quick=False) == 20
+    assert games_on_the_spot(40, is_quick=True) == 4
+    assert games_on_the_spot(10_000, is_quick=True) == 2
+
+
+def test_what_has_to_be_compiled_is_compiled_beside(empty_cache, monkeypatch, tmp_path):
+    made = new_game("stones")
+    (tmp_path / made.name).write_text(made.text)
+    game = load_game(str(tmp_path / made.name))
+    with compiling_beside(game, "ludus.search.mcts"):
+        """Nothing takes long."""
+    assert not empty_cache.exists()
+    monkeypatch.setattr(compiling, "LOADING_S", 0.0)
+    heard: list[bool] = []
+    with compiling_beside(game, "ludus.search.mcts", on_compiling=lambda: heard.append(True)):
+        time.sleep(0.5)
+    assert heard == [True] and list(empty_cache.glob("*/grow-*.bin"))
+    with pytest.raises(KeyError), compiling_beside(load_game("extreme"), "ludus.search.mcts"):
+        time.sleep(0.2)
+        raise KeyError
+    assert len(list(empty_cache.glob("*/grow-*.bin"))) == 1  # nobody goes on after whoever has left
+
+
 def test_a_slow_bot_is_asked_less():
     fast, slow = (workload(Pace(move_s, 0.01), 30, spent_s=1, kinds=8, is_quick=True) for move_s in (0.001, 0.25))
     assert fast.games == QUICK[0].games and fast.seconds < 60
@@ -337,7 +385,7 @@ def test_a_slow_bot_is_asked_less():
 def test_page_text_and_data_show_everything_and_escape_what_a_bot_says(checked):
     body = "if len(cells) == 1:\n    raise ValueError('<script>alert(1)</script>\\x1b[2J')\nreturn random.choice(cells)"
     found, judged = checked(body, load=BRIEF)
-    page = check_page(found, judged)
+    page = check_page(found, judged, called="cse371")
     assert "<script" not in page and "&lt;script&gt;alert(1)" in page and "\x1b" not in page
     assert not re.search(r'(?:src|href)="', page)  # nothing is loaded from anywhere
     assert "Would be disqualified" in page and page.count("<figure>") == len(found.blunders) > 0
@@ -386,7 +434,8 @@ def test_an_event_of_ones_own_and_a_bot_that_cannot_begin(write):
     done = ludus(bot, "--event", event, "--quick", "--html", bot.with_suffix(".html"))
     assert done.returncode == 1, done.stderr
     assert "not today" in done.stdout.splitlines()[0]
-    assert "not today" in bot.with_suffix(".html").read_text()
+    page = bot.with_suffix(".html").read_text()
+    assert "not today" in page and f"ludus check ./bot.py --event {event}\n" in page
 
 
 @pytest.mark.skipif(shutil.which("python3") is None, reason="there is no python3")

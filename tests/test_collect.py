@@ -197,6 +197,27 @@ def test_every_fault_gets_its_sentence(collected, team, words):
     assert "\n" not in everything(teams[team])
 
 
+def test_no_team_gets_the_same_sentence_twice(collected, tmp_path):
+    """A thousand bombs in one archive, or in archives of archives, are one sentence; so is what stops the loading."""
+    _, teams, _, _ = collected
+    for one in teams.values():
+        told = [one["verdict"], *one["remarks"]]
+        assert len(set(told)) == len(told)
+    assert everything(teams["team5"]).count("line 1") == 1 and "in game" not in everything(teams["team5"])
+    assert everything(teams["team13"]) == "team13.zip: it is no zip archive, or a broken one"
+    bombs = packed(*((f"{number}.py", b"0" * (2_000_000 + number)) for number in range(300)))
+    inner = packed(("x.py", bot(1)))
+    for level in range(3):
+        inner = packed(*((f"{level}-{number}.zip", inner) for number in range(12)))
+    (tmp_path / "a.zip").write_bytes(bombs)
+    (tmp_path / "b.zip").write_bytes(inner)
+    (many, nested), _ = read_submissions(tmp_path)
+    (told,) = many.problems
+    assert "a.zip/0.py: it would grow" in str(told) and "299 more like it" in str(told)
+    (told,) = nested.problems
+    assert "archives in archives" in str(told)
+
+
 def test_what_was_left_out_of_a_valid_submission_is_told(collected):
     _, teams, problems, _ = collected
     assert "zip bomb" in everything(teams["team11"])

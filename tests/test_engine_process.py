@@ -10,11 +10,16 @@ from pathlib import Path
 import pytest
 
 from ludus.agents.analysis import Analysis
+from ludus.bots.entrants import AgentName
 from ludus.errors import AgentError
 from ludus.rules import follow, load_game
 from ludus.sittings.adviser import Adviser
 from ludus.sittings.engine import Engine, Question, first_chance
+from ludus.sittings.opponent import Opponent
+from ludus.sittings.sitting import Sitting, agree
 from ludus.web.engine import Engines
+from ludus.web.settings import only_agents
+from test_countdown import soonest
 
 PATIENCE_S = 300.0
 LONG_S = 600.0
@@ -92,6 +97,7 @@ def test_a_proof_is_found_and_its_line_ends_the_game(tmp_path: Path) -> None:
         game = load_game(rules)
         line = follow(game, game.start(), ["0", "1", *map(game.move_name, won.lines[0].line)])
         assert game.result(line.states[-1]) == 1
+        assert won.lines[0].ends_in == len(won.lines[0].line) == soonest(game, line.states[2], 0, 1, 9)
     finally:
         engine.close()
 
@@ -107,6 +113,33 @@ def test_closing_ends_the_process_and_those_who_wait_are_told() -> None:
         thinking.result(PATIENCE_S)
     with pytest.raises(AgentError):
         engine.think(Question([], 0, 1.0, options={})).result(PATIENCE_S)
+
+
+def test_a_process_that_cannot_be_started_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    engine = Engine(load_game("ultimate"))
+    with pytest.raises(AgentError, match="its process could not be started: No such file"):
+        engine.think(Question([], 0, 1.0, options={})).result(10.0)
+    engine.close()
+
+
+def test_an_opponent_that_cannot_be_started_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    sitting = Sitting(agree(load_game("ultimate"), AgentName("random"), first="them", seed=1))
+    opponent = Opponent(sitting.pitch, AgentName("random"), 0, only_agents)
+    with pytest.raises(AgentError, match="the process of random could not be started: No such file"):
+        opponent.choose(sitting).result(10.0)
+    opponent.close()
+
+
+def test_rules_may_print(tmp_path: Path) -> None:
+    rules = tmp_path / "talking.py"
+    rules.write_text(SMALL + "\nprint('here I am')\n")
+    engine = Engine(load_game(rules))
+    try:
+        assert engine.think(Question([], 0, 0.1, options={})).result(PATIENCE_S).lines
+    finally:
+        engine.close()
 
 
 def test_an_adviser_gets_another_process_when_its_own_was_killed() -> None:

@@ -59,6 +59,10 @@ SWISS = '[format]\nkind = "swiss"\nrounds = 7\nbye_points = 1\ndraw = "random"\n
 GAUNTLET = '[format]\nkind = "gauntlet"\nchallengers = 1\n'
 LADDER = '[format]\nkind = "ladder"\nrounds = 4\ndraw = "seeded"\nendless = false\n'
 RANK = '[grades]\nkind = "rank"\nbest = 100\nworst = 50\ndecimals = 2\n'
+FORM = (
+    '[grades]\nkind = "points"\n[submissions]\ndeadline = 2026-11-30T23:59:00\nname = 1\nclass = 2\nseveral = 3\n'
+    "late = 4\nrandom = 5\nmost = 6\n"
+)
 # A file, a line of it, the same line changed, and what the hand-out must then say.
 CHANGES = [
     (PLAIN, 'title = "Spring"', 'title = "Autumn"', "# Autumn"),
@@ -72,7 +76,7 @@ CHANGES = [
     (PLAIN, 'interface = "team-class"', 'interface = "any"', "Any interface that can play the game will do"),
     (PLAIN, "numpy = false", "numpy = true", "Python's standard library, and numpy"),
     (PLAIN, "memory_mb = 512", "memory_mb = 777", "777 MB"),
-    (PLAIN, "output_bytes = 1048576", "output_bytes = 4321", "4321 bytes"),
+    (PLAIN, "output_bytes = 1048576", "output_bytes = 4321", "4,321 bytes"),
     (PLAIN, "loading_s = 10", "loading_s = 3", "3 s, before the first move"),
     (PLAIN, 'isolation = "full"', 'isolation = "basic"', "basic: "),
     (PLAIN, 'finished = "win"', 'finished = "margin"', "(`margin`)"),
@@ -112,6 +116,11 @@ CHANGES = [
     (PLAIN + RANK, "best = 100\nworst = 50", "marks = [9, 7.5]", "| 2 and below | 7.5"),
     (PLAIN + RANK, "best = 100\nworst = 50\n", "", "Your final place"),
     (PLAIN, "forfeit = [1, 0]", 'forfeit = [1, 0]\n[grades]\nkind = "points"', "The points of all your games"),
+    (PLAIN + FORM, "2026-11-30T23:59:00", "2027-02-03T04:05:00", "Hand in by 2027-02-03 04:05."),
+    *(
+        (PLAIN + FORM, f"{field} = {number}\n", f"{field} = 77.5\n", "77.5")
+        for number, field in enumerate(("name", "class", "several", "late", "random", "most"), 1)
+    ),
     (PLAIN, "[time]", '[grades]\nkind = "formula"\nformula = "3 * league_share"\n[time]', "3 * league_share"),
 ]
 

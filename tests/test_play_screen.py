@@ -160,6 +160,7 @@ def test_undo_takes_back_the_answer_too_and_even_a_resignation() -> None:
             await pilot.press(answer)
             await until(pilot, lambda: app.screen is screen or screen.sitting.verdict is not None)
         assert "human resigns" in screen.sitting.ending()
+        assert screen.sitting.used_s(0) >= screen.sitting.spent[0].wall_s + screen.sitting.cut_short[1] > 0
         await until(pilot, lambda: isinstance(app.screen, Choice))
         await pilot.press("u")
         await until(pilot, lambda: app.screen is screen)
@@ -204,9 +205,11 @@ def test_a_bot_that_fails_forfeits_and_can_be_played_on(write: Callable[[str, st
 
 def test_a_move_can_be_taken_back_while_the_opponent_thinks(write: Callable[[str, str], Path]) -> None:
     path = write(
-        "slow.py", "import time\ndef choose(state, clock):\n    time.sleep(2)\n    return state['legal'][-1]\n"
+        "slow.py",
+        "import time\ndef choose(state, clock):\n"
+        "    time.sleep(500 if state['moves'][-1] == '0,0' else 0)\n    return state['legal'][-1]\n",
     )
-    app = play_app("slant", str(path), options=HANDOUT)
+    app = play_app("slant", str(path), options=HANDOUT, limit_s=600.0)
 
     async def steps(pilot: Pilot[None]) -> None:
         screen = screen_of(pilot)

@@ -94,6 +94,13 @@ def test_every_page_and_every_game_s_rules_can_be_reached_from_the_first(site, p
         assert site / "games" / "rules" / f"{game}.html" in reached
 
 
+def test_what_the_theme_s_scripts_switch_is_on_every_page(site, pages):
+    wanted = set(re.findall(r"getElementById\('(hljs[\w-]*)'\)", (site / "js" / "darkmode.js").read_text()))
+    assert wanted
+    for page, addresses in pages.items():
+        assert wanted <= addresses.places, page.name
+
+
 def test_every_page_has_a_title(pages):
     for page in pages:
         assert re.search(r"<h1[ >]", page.read_text()), page.name

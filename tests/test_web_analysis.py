@@ -20,7 +20,8 @@ from ludus.web.engine import ENGINES, waiting_sentence
 from ludus.web.positions import asked_position, pasted_state
 from ludus.web.settings import Limits, Settings
 from ludus.web.states import checked_state, safely_checked_state
-from ludus.web.study import _common, _ends_after
+from ludus.web.study import _common
+from test_countdown import soonest
 from test_engine_process import SMALL, is_running
 from web_visits import PATIENCE_S, Message, Visitor, hear, visit
 
@@ -44,10 +45,8 @@ async def ask(socket: ClientWebSocketResponse, **asked: object) -> None:
 def test_every_position_of_play_can_be_set_by_its_state(name: str, seed: int) -> None:
     game = load_game(name)
     options = {"seed": seed} if "seed" in game.options else {}
-    line = random_line(game, game.start(**options), Random(seed), longest=seed % 40)
+    line = random_line(game, game.start(**options), Random(seed), longest=seed % 40 or None)
     state = line.states[-1]
-    if game.result(state) is not None:
-        state = line.states[-2]
     fields = dict(zip(game.module.State._fields, state, strict=True))
     for text in (json.dumps(fields), json.dumps({"state": fields}), json.dumps({"state": list(state)})):
         position = asked_position({"game": name, "start": text, "moves": ""}, HERE)
@@ -110,14 +109,28 @@ def test_states_that_cannot_be_are_refused() -> None:
             checked_state(game, {**fields, name: value})
     with pytest.raises(PositionError, match="no field"):
         checked_state(game, {**fields, "more": 1})
-    over = random_line(game, game.start(), Random(1)).states[-1]
-    with pytest.raises(PositionError, match="over"):
-        checked_state(game, dict(zip(game.module.State._fields, over, strict=True)))
     assert pasted_state(game, "4,4") is None
     for asked in ({"game": "nothing"}, {"game": 7}, {}, {"game": "../x.py"}, {"game": "ultimate", "moves": 5},
                   {"game": "ultimate", "moves": [5]}, {"game": "ultimate", "moves": "9,9"}):  # fmt: skip
         with pytest.raises(LudusError):
             asked_position(asked, HERE)
+
+
+def test_a_state_that_cannot_be_tried_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("ultimate")
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    with pytest.raises(PositionError, match="the state cannot be tried: No such file"):
+        safely_checked_state(game, game.start()._asdict())
+
+
+def test_rules_that_find_no_end_with_a_state_are_ended(tmp_path: Path) -> None:
+    rules = tmp_path / "small.py"
+    rules.write_text(SMALL.replace("def play(s, m):", "def play(s, m):\n    while s.own == 2:\n        pass"))
+    game = load_game(rules)
+    state = game.start()._asdict()
+    with pytest.raises(PositionError, match="no end"):
+        safely_checked_state(game, {**state, "own": 2})
+    assert safely_checked_state(game, {**state, "own": 1, "seat": 1}) == (1, 0, 1)
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -134,7 +147,7 @@ def test_any_numbers_are_a_state_or_a_sentence(name: str, data: Any) -> None:
     except PositionError as error:
         assert len(str(error)) < 400
     else:
-        assert game.legal(state)
+        assert game.result(state) is not None or game.legal(state)
 
 
 def test_a_board_of_endless_size_is_one_sentence() -> None:
@@ -197,7 +210,7 @@ def test_the_engine_runs_stops_follows_the_position_and_goes_with_the_page(tmp_p
             line = follow(game, game.start(), names)
             assert game.result(line.states[-1]) == 1
             assert f"in {len(names) - 2} move" in won["words"] and best["worth"].endswith(f"in {len(names) - 2}")
-            assert _ends_after(game, line.states[2], line.moves[2:]) == len(names) - 2
+            assert soonest(game, line.states[2], 0, 1, 9) == len(names) - 2
             await ask(socket, do="go", ply=0)
             drawn = await hear(socket, lambda message: is_advice(message) and message["exact"])
             assert drawn["chance"] == 0.5 and len(drawn["lines"]) == 3 and drawn["lines"][0]["worth"] == "draw"

@@ -17,6 +17,7 @@ import pytest
 from ludus.records import parse_record, replay
 from ludus.rules import game_names, load_game
 from ludus.web.audience import MOST_WAITING
+from ludus.web.engine import ADVISERS
 from ludus.web.settings import Limits, Settings
 from ludus.web.tables import SWEEP_S, TABLES
 from rules_files import HEAP
@@ -98,6 +99,61 @@ def test_an_illegal_click_says_why_and_an_old_click_does_nothing() -> None:
                 assert told["full"] and viewer.frame["ply"] == 1
                 assert (await viewer.ask(do="move", text="3,4", ply=1))["is"] == "frame"  # typed
                 assert viewer.log[-1][0] == "3,4"
+
+    run(test())
+
+
+def test_undo_ends_the_search_that_nobody_waits_for() -> None:
+    async def test() -> None:
+        async with browsing() as browser:
+            address = await browser.begin(game="ultimate", opponent="named", who="mcts", limit="500")
+            (table,) = browser.client.app[TABLES].values()
+            opponent = table.opponents[1]
+            await asyncio.wrap_future(opponent.get_ready())
+            async with browser.viewing(address) as viewer:
+                for _ in range(2):  # and once more: it was there again
+                    await viewer.play(viewer.moves[0])
+                    while not opponent._is_choosing:
+                        await asyncio.sleep(0.01)
+                    await viewer.socket.send_json({"do": "undo"})
+                    await viewer.until(lambda one: one.frame["ply"] == 0 and one.moves)
+                    assert await asyncio.wrap_future(opponent.get_ready()) is None  # after the search, on its thread
+                    assert not opponent._is_choosing
+                assert viewer.frame["table"]["turn"] == 0 and viewer.frame["table"]["note"] == ""
+
+    run(test())
+
+
+def test_advisers_of_all_tables_have_a_limit_together() -> None:
+    async def test() -> None:
+        async with browsing(Settings(limits=Limits(advisers=1))) as browser:
+            advisers = browser.client.app[ADVISERS]
+            first = await browser.begin(game="ultimate", opponent="here")
+            second = await browser.begin(game="slant", opponent="here")
+            async with browser.viewing(first) as one, browser.viewing(second) as other:
+                for viewer in (one, other):
+                    await viewer.socket.send_json({"do": "hint"})
+                for viewer in (one, other):
+                    await viewer.until(lambda viewer: bool((viewer.frame["table"]["hint"] or {}).get("lines")))
+                    assert len(advisers.process_ids) <= 1
+
+    run(test())
+
+
+def test_whoever_looks_back_is_shown_an_earlier_board_alone() -> None:
+    async def test() -> None:
+        async with browsing() as browser:
+            address = await browser.begin(game="ultimate", opponent="here", moves="4,4 3,3")
+            async with browser.viewing(address) as viewer, browser.viewing(address[:18]) as watcher:
+                drawn = watcher.drawn()
+                for one in (viewer, watcher):
+                    earlier = await one.ask(do="look", ply=1)
+                    assert earlier["is"] == "look" and earlier["full"] and earlier["ply"] == 1
+                    assert earlier["moves"] == [] == earlier["legal"] and "O to move" in earlier["status"]
+                for wrong in (2, 3, -1, None, "1", True):  # nothing that lies behind: all is told anew
+                    assert (await viewer.ask(do="look", ply=wrong))["is"] == "hello"
+                    assert (await viewer.hear())["full"] and viewer.frame["ply"] == 2 and viewer.moves
+                assert watcher.drawn() == drawn
 
     run(test())
 
@@ -198,6 +254,7 @@ def test_every_mistake_in_the_form_is_one_sentence() -> None:
                 {"limit": "0"},
                 {"limit": "nan"},
                 {"limit": "9999"},
+                {"opponent": "named", "who": "mcts:mb=100000"},
             ):
                 told = await browser.post("/play", **{"game": "ultimate", "opponent": "here", **wrong})
                 assert told["error"] and "\n" not in told["error"], wrong
@@ -282,6 +339,26 @@ def test_idle_tables_are_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
                 if not browser.client.app[TABLES]:
                     break
             assert (await browser.client.get(address)).status == 404
+
+    run(test())
+
+
+def test_tables_that_nobody_looks_at_rest_and_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludus.web.tables.SWEEP_S", 0.05)
+
+    async def test() -> None:
+        async with browsing(Settings(limits=Limits(rest_s=0.05))) as browser:
+            address = await browser.begin(game="slant", opponent="named", who="greedy", m="4")
+            (table,) = browser.client.app[TABLES].values()
+            for ply in (2, 4):
+                async with browser.viewing(address) as viewer:
+                    await viewer.until(lambda one: bool(one.moves))
+                    await viewer.play(viewer.moves[0])
+                    await viewer.until(lambda one, ply=ply: one.frame["ply"] == ply)
+                    assert not table.is_resting and table.opponents[1]._room is not None
+                async with asyncio.timeout(60):
+                    while not table.is_resting or table.opponents[1]._room is not None:
+                        await asyncio.sleep(0.02)
 
     run(test())
 

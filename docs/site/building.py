@@ -61,6 +61,11 @@ def on_page_content(html: str, page: Any, config: Any, files: Files) -> str:
     return html
 
 
+def on_post_page(output: str, page: Any, config: Any) -> str:
+    """With the two style sheets that the theme switches between light and dark; our colours follow by themselves."""
+    return output.replace("</head>", '<style id="hljs-light"></style><style id="hljs-dark"></style></head>', 1)
+
+
 def _put_aside(page: Any, formula: str, display: str) -> str:
     page.formulas.append(convert(formula.strip(), display=display))
     return PLACE % (len(page.formulas) - 1)

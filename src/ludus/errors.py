@@ -8,6 +8,7 @@ LudusError
 ├── MoveError          a text that is no move, or a move that is not legal here
 ├── RecordError        a record that does not hold (it knows the ply)
 ├── AgentError         no such agent, an option that it does not have, or a game that it cannot play
+├── NetworkError       a file that holds no network, or one for another game
 ├── ProtocolError      a line that an agent program cannot understand
 ├── BotError           a bot's file that cannot be read, or cannot be used here
 ├── EventError         no such event, or an event file that is wrong
@@ -70,6 +71,10 @@ class RecordError(LudusError):
 
 class AgentError(LudusError):
     """No agent of that name, an option that it does not have, or a game that it cannot play."""
+
+
+class NetworkError(LudusError):
+    """A file that is no network, is damaged, or belongs to another game or version."""
 
 
 class ProtocolError(LudusError):

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable
 from random import Random
 
+from looks import require_accessible
 from playwright.sync_api import Page, expect
 from tables import MAY, area, begin, click_a_move, legal_areas, log_of
+from visiting import PHONE
 
 BOARD = "document.querySelector('#board svg').outerHTML"
 
@@ -27,6 +29,18 @@ def test_an_illegal_click_says_why(visit: Callable[..., Page]) -> None:
     page.get_by_placeholder("type a move").fill("9,9")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("#message")).to_contain_text("9,9")
+    area(page, "0,0").click()
+    expect(page.locator("#message")).to_be_empty()
+
+
+def test_why_not_is_seen_on_a_phone_too(visit: Callable[..., Page]) -> None:
+    page = visit(viewport=PHONE)
+    begin(page, "ultimate", moves="4,4 3,3")
+    expect(area(page, "0,0")).to_have_class("may")
+    area(page, "4,4").click(force=True)
+    expect(page.locator("#message")).to_contain_text("taken")
+    expect(page.locator("#message")).to_be_in_viewport()
+    require_accessible(page)
     area(page, "0,0").click()
     expect(page.locator("#message")).to_be_empty()
 
@@ -122,3 +136,32 @@ def test_names_are_text_and_never_markup(visit: Callable[..., Page]) -> None:
     page.goto("/")
     expect(page.get_by_role("link", name=name)).not_to_have_count(0)
     assert page.locator("img").count() == 0
+
+
+def test_whoever_looks_back_takes_nothing_back(visit: Callable[..., Page]) -> None:
+    page, moves = visit(), ["4,4", "3,3", "0,0", "1,1"]
+    begin(page, "ultimate", moves=" ".join(moves))
+    taken = page.locator("#board [data-area]:not([aria-label$=empty])")
+    expect(page.locator(MAY)).not_to_have_count(0)
+    legal = legal_areas(page)
+    for key, ply in ((",", 3), ("ArrowLeft", 2), ("Home", 0), (".", 1)):
+        page.keyboard.press(key)
+        expect(taken).to_have_count(ply)
+        expect(page.locator(MAY)).to_have_count(0)
+        expect(page.locator("#message")).to_contain_text(f"After move {ply} of 4")
+    area(page, "0,0").click(force=True)
+    expect(page.locator("#message")).to_contain_text("earlier position")
+    page.get_by_role("button", name=moves[2], exact=True).last.click()  # in the list of moves
+    expect(taken).to_have_count(3)
+    expect(page.locator("#log .last")).to_contain_text(moves[2])
+    page.keyboard.press("End")
+    expect(page.locator(MAY)).to_have_count(len(legal))
+    assert legal_areas(page) == legal
+    expect(page.locator("#log .last")).to_contain_text(moves[3])
+    page.keyboard.press("Home")
+    expect(page.locator("#play")).to_have_class(re.compile("past"))
+    page.get_by_role("button", name="Undo").click()  # the game goes on behind it
+    expect(page.locator("#log .move:not(:empty)")).to_have_count(3)
+    page.keyboard.press("End")
+    expect(page.locator(MAY)).not_to_have_count(0)
+    expect(page.locator("#to-end")).to_be_disabled()

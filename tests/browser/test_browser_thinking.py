@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from material import PLIES, fill
@@ -12,7 +14,9 @@ from playwright.sync_api import Page, expect
 from tables import MAY, area, begin, wait_for_table
 from visiting import PHONE
 
-from ludus.records import parse_record
+from ludus.records import parse_record, record_game
+from ludus.rules import game_names, load_game, random_line
+from ludus.view.scene import scene_of
 
 
 @pytest.fixture(scope="module")
@@ -125,3 +129,33 @@ def test_any_position_can_be_set_and_a_wrong_one_is_refused(visit: Callable[...,
     expect(page.locator(MAY)).to_have_count(9)
     area(page, "8,8").click(force=True)
     expect(page.locator("#message")).to_contain_text("block 0")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_form_sets_states_records_and_moves_of_every_game(name: str, visit: Callable[..., Page]) -> None:
+    game = load_game(name)
+    line = random_line(game, game.start(), Random(6), longest=12)
+    record = record_game(game, line.start, {"seed": 0} if "seed" in game.options else {}, list(line.moves))
+    page = visit("/analyse", **({"viewport": PHONE} if name == "extreme" else {}))
+    expect(page.locator(MAY)).not_to_have_count(0)
+    page.get_by_label("game", exact=True).select_option(name)
+    page.wait_for_url(re.compile(f"game={name}&"))
+    page.get_by_role("link", name="Set up").click()
+    for start, moves, plies, state in (
+        (record.to_json(), "", 12, line.states[-1]),
+        (json.dumps(line.states[5]._asdict()), "", 0, line.states[5]),
+        (json.dumps({"state": list(line.states[5])}), game.move_name(line.moves[5]), 1, line.states[6]),
+    ):
+        fields = json.dumps(state._asdict())
+        page.get_by_label("Start, typed or pasted").fill(start)
+        page.get_by_label("Moves from there").fill(moves)
+        page.get_by_role("button", name="Set", exact=True).click()
+        expect(page.locator("#state-json")).to_have_value(fields)
+        expect(page.locator("#log button")).to_have_count(plies)
+        expect(page.locator(MAY)).to_have_count(len(scene_of(game, state).legal_keys))
+        expect(page.locator("#complaint")).to_be_empty()
+        expect(page.locator("#board")).to_be_in_viewport(ratio=0.95)
+    page.get_by_label("Start, typed or pasted").fill('{"state": [1]}')
+    page.get_by_role("button", name="Set", exact=True).click()
+    expect(page.locator("#complaint")).to_contain_text("has the fields")
+    expect(page.locator("#message")).to_be_empty()

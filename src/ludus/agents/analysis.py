@@ -37,6 +37,7 @@ class Variation:
     chance: float  # that the side to move wins, a draw counting as half: 0, 0.5 or 1 if exact, else a rough guess
     depth: int | None = None  # plies that this move was searched to, where lines are searched one by one
     visits: int | None = None  # where they are not
+    ends_in: int | None = None  # moves until it is won, if the winner hurries and the other one resists: proven
 
     @property
     def move(self) -> int:

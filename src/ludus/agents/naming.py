@@ -11,7 +11,7 @@ import inspect
 from typing import Any
 
 from ludus.agents.agent import Agent
-from ludus.errors import AgentError
+from ludus.errors import AgentError, NetworkError
 from ludus.rules import Game
 
 KINDS = {
@@ -35,6 +35,8 @@ def make_agent(game: Game, text: str, *, seed: int = 0) -> Agent:
     factory = _factory(kind)
     try:
         agent: Agent = factory(game=game, name=text, seed=seed, **options)
+    except NetworkError as error:
+        raise AgentError(f"agent {text[:60]!r}: {error}") from None
     except MemoryError:
         raise AgentError(f"agent {text[:60]!r}: there is not enough memory") from None
     except (ValueError, OverflowError) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludus.agents.agent import Budget
+from ludus.networks.shipped import find_network
 from ludus.rules import Game, State
 from ludus.search import deepening, mcts
 from ludus.search.alphabeta import DEEPEST
@@ -11,7 +12,7 @@ from ludus.search.smaller import SmallerAlphaBeta
 
 
 class AlphaBetaAgent:
-    """Iterative deepening around alpha-beta, with the game's evaluation at the leaves."""
+    """Iterative deepening around alpha-beta, with the game's evaluation at the leaves, or that of the network `net`."""
 
     def __init__(
         self,
@@ -24,14 +25,18 @@ class AlphaBetaAgent:
         depth: int | None = None,
         threads: int = 1,
         mb: int = 64,
+        net: str | None = None,
     ) -> None:
         if depth is not None and not 1 <= depth <= DEEPEST:
             raise ValueError(f"depth is {depth}; a number from 1 to {DEEPEST} was expected")
         self.game, self.name, self.depth = game, name, depth
         self.limits = Budget(time, nodes)
-        deepening.warm(game)
-        self.searcher = deepening.AlphaBeta(game, megabytes=mb, threads=threads)
-        self.thinker = SmallerAlphaBeta(self.searcher, megabytes=mb, threads=threads)
+        self.thinker: deepening.AlphaBeta | SmallerAlphaBeta
+        network = None if net is None else find_network(game, net)
+        deepening.warm(game, network)
+        self.searcher = deepening.AlphaBeta(game, megabytes=mb, threads=threads, network=network)
+        is_own = network is not None  # a network knows the game itself, not a smaller one
+        self.thinker = self.searcher if is_own else SmallerAlphaBeta(self.searcher, megabytes=mb, threads=threads)
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
         limits = budget.within(self.limits).for_moves(len(self.game.legal(state)))
@@ -48,7 +53,10 @@ class AlphaBetaAgent:
 
 
 class MctsAgent:
-    """UCT with proofs. Playouts are `random`, or `guess` after `cut` random plies by the game's evaluation."""
+    """UCT with proofs. Playouts are `random`, or `guess` after `cut` random plies by the game's evaluation.
+
+    With a network `net` they are its guess, unless said otherwise.
+    """
 
     def __init__(
         self,
@@ -60,16 +68,19 @@ class MctsAgent:
         nodes: int | None = None,
         threads: int = 1,
         mb: int = 256,
-        playouts: str = "random",
+        playouts: str | None = None,
         cut: int = 0,
         c: float = mcts.EXPLORATION,
         urgency: float | None = None,
+        net: str | None = None,
     ) -> None:
+        playouts = playouts or ("random" if net is None else "guess")
         if playouts not in ("random", "guess"):
             raise ValueError(f"playouts is {playouts[:20]!r}; random or guess was expected")
         self.game, self.name = game, name
         self.limits = Budget(time, nodes)
-        mcts.warm(game)
+        network = None if net is None else find_network(game, net)
+        mcts.warm(game, network)
         self.searcher = mcts.Mcts(
             game,
             megabytes=mb,
@@ -78,6 +89,7 @@ class MctsAgent:
             exploration=c,
             urgency=urgency,
             cut_off=cut if playouts == "guess" else None,
+            network=network,
         )
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008

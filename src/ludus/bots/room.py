@@ -110,11 +110,8 @@ class Room:
 
     def kill_agents(self) -> None:
         """From any thread, while another one may wait for their answers; the room can still be closed."""
-        from ludus.sandbox.trusted import TrustedProgram  # noqa: PLC0415  # only where an agent plays
-
         for player in list(self._agents.values()):
-            if isinstance(player.process, TrustedProgram):
-                player.process.kill()
+            player.process.kill()
 
     def close(self) -> None:
         for player in self._agents.values():

@@ -17,6 +17,8 @@ from ludus.cli.match import open_room
 from ludus.cli.progress import progress
 from ludus.errors import BotError, EventError, LudusError
 from ludus.events.event import Event, load_event
+from ludus.tournament.penalties import form_rules
+from ludus.tournament.plan import plan_of
 from ludus.view.canvas import printable
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ VALID, DISQUALIFIED, NOTHING_TO_CHECK = 0, 1, 2
 def check(arguments: argparse.Namespace) -> int:
     try:
         event = load_event(arguments.event)
+        form_rules(event, plan_of(event).grades)  # a rule that is wrong is said now, not after the games
         path = _file(arguments.bot)
         if arguments.html is not None:
             _require_a_place(Path(arguments.html), path)
@@ -60,11 +63,12 @@ def _checked(event: Event, entrant: PythonFile | ProgramFile, arguments: argpars
             seed=arguments.seed,
             is_quick=arguments.quick,
             announce=lambda load: _announce(load, is_quick=arguments.quick),
+            on_compiling=lambda: _say(f"compiling the opponents for {event.game.name} first (once; later it is quick)"),
             tell=tell,
         )
     judged = judge(found)
     if arguments.html is not None:
-        Path(arguments.html).write_text(check_page(found, judged), encoding="utf-8")
+        Path(arguments.html).write_text(check_page(found, judged, called=arguments.event), encoding="utf-8")
     if arguments.json:
         sys.stdout.write(json.dumps(check_data(found, judged)) + "\n")
     else:
@@ -113,7 +117,8 @@ def _announce(load: Workload, *, is_quick: bool) -> None:
     games = sum(load.games.values())
     took = f"about {load.seconds:.0f} s" if load.seconds < 90 else f"about {load.seconds / 60:.0f} min"
     quick = "" if is_quick or load.seconds < 60 else "; --quick takes less"
-    sys.stderr.write(
-        f"ludus: this takes {took}: {games} games against {len(load.games)} opponents, positions, puzzles{quick}; "
-        "the first check of a game also compiles its searches\n"
-    )
+    _say(f"this takes {took}: {games} games against {len(load.games)} opponents, positions, puzzles{quick}")
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"ludus: {sentence}\n")

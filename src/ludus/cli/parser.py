@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from ludus import __version__
 from ludus.cli.course_parser import COURSE_HELP, add_course_commands
+from ludus.cli.learn_parser import add_train
 from ludus.cli.play_parser import PORT, add_play, add_serve, add_watch
 from ludus.cli.words import (
     add_options,
@@ -51,6 +52,7 @@ Think
   analyse       the best lines with their scores, live while the search goes on
   duel          which of two agents is stronger, by how much, and how sure is that?
   agent         an agent as a program over standard input and output, for any referee
+  train         an evaluation for any game, learnt from games that the search plays against itself
 
 Judge bots
   match         two players under the referee: any bot, any behaviour, one fair verdict
@@ -161,6 +163,7 @@ def _think(command: Command) -> None:
         command("duel", "duel:duel", "Play two agents against each other, every opening twice with sides swapped.")
     )
     _add_agent(command("agent", "agent:agent", "Play over standard input and output, for a referee outside."))
+    add_train(command("train", "train:train_network", "Train an evaluation, a network that learns from self-play."))
     solve = command("solve", "solve:solve", "Find the value under perfect play, every best move, and a best line.")
     _add_position(solve)
     solve.add_argument("--nodes", type=positive, metavar="N", help="positions to look at before giving up (10^9)")

@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from ludus.compile.bits import lowest, nth, plain
+from ludus.compile.judging import Shape, judge_source, names_for
 from ludus.errors import RulesError
 from ludus.rules import Game
 
@@ -15,13 +16,29 @@ MOST_WORDS = 16
 HUGE = 1 << 40  # beyond every payoff
 
 
-def bindings(game: Game) -> dict[str, Function]:
-    """The functions of `interface` for one game, by name."""
+def bindings(game: Game, shape: Shape | None = None) -> dict[str, Function]:
+    """The functions of `interface` for one game, by name; with a network of that shape, `judge` asks it."""
     module = game.module
     fields = len(module.State._fields)
     if fields == 0:
         raise RulesError("State has no fields", path=game.path)
     words = _word_count(game)
+    known = _of_the_rules(game)
+    return {
+        **known,
+        "judge": _judge(game, known, shape),
+        "note": _note(game, known, fields),
+        **_written_out(_state_source(fields), {"State": module.State, "plain": plain}),
+        **_written_out(
+            _move_set_source(words, game.word_bits, is_int=not isinstance(_sample(game), tuple)),
+            {"rules_moves": module.moves, "lowest": lowest, "nth": nth},
+        ),
+    }
+
+
+def _of_the_rules(game: Game) -> dict[str, Function]:
+    """The functions that the rules bring, or what stands for those that they do not."""
+    module = game.module
     return {
         "turn": module.turn,
         "play": module.play,
@@ -30,12 +47,26 @@ def bindings(game: Game) -> dict[str, Function]:
         "banked": getattr(module, "banked", _nothing),
         "payoffs": getattr(module, "payoffs", _anything),
         "core": getattr(module, "core", _all_of_it),
-        **_written_out(_state_source(fields), {"State": module.State, "plain": plain}),
-        **_written_out(
-            _move_set_source(words, game.word_bits, is_int=not isinstance(_sample(game), tuple)),
-            {"rules_moves": module.moves, "lowest": lowest, "nth": nth},
-        ),
     }
+
+
+def _judge(game: Game, known: dict[str, Function], shape: Shape | None) -> Function:
+    """The network's guess, or the game's own where there is no network."""
+    if shape is None:
+        return _written_out("def judge(state, mind):\n    return evaluate(state)\n", known)["judge"]
+    of_the_game = {"guess": known["evaluate"], "features": game.part("features", file="learning.py")}
+    return _written_out(judge_source(shape), {**known, **of_the_game, **names_for(shape)})["judge"]
+
+
+def _note(game: Game, known: dict[str, Function], fields: int) -> Function:
+    """The fields of the state, without what no longer matters, and the words of the game's own features."""
+    features = game.part("features", file="learning.py")
+    added = 0 if features is None else len(features(game.start()))
+    lines = ["def note(array, offset, state):", "    known = core(state)"]
+    lines += [f"    array[offset + {k}] = known[{k}]" for k in range(fields)]
+    lines += ["    added = features(state)"] if added else []
+    lines += [f"    array[offset + {fields + k}] = added[{k}]" for k in range(added)]
+    return _written_out("\n".join(lines) + "\n", {**known, "features": features})["note"]
 
 
 def _nothing(state: Any) -> int:

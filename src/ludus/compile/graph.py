@@ -7,13 +7,16 @@ from collections.abc import Callable
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from ludus.compile import bits
+from ludus.compile import bits, vectors
 from ludus.errors import RulesError
 from ludus.reach import chains_used, is_ours, outside, values_used
 
 NATIVE: frozenset[object] = frozenset(
-    {bits.lowest, bits.nth, bits.plain, bits.now_ns, bits.fetch_soon}
-)  # the compiler knows these itself
+    {
+        bits.lowest, bits.nth, bits.plain, bits.now_ns, bits.fetch_soon,
+        vectors.moved_and_weighed,
+    }
+)  # fmt: skip  # the compiler knows these itself
 TABLE = 9  # int tuples of at least this many entries become constant arrays
 
 

@@ -38,6 +38,11 @@ def evaluate(state: State) -> int:
     raise NotImplementedError(_UNLINKED)
 
 
+def judge(state: State, mind: Words) -> int:
+    """What a search believes of seat 0's payoff in thousandths: the network in `mind`, or `evaluate` without one."""
+    raise NotImplementedError(_UNLINKED)
+
+
 def banked(state: State) -> int:
     """The part of seat 0's payoff that is settled, whatever happens from here on."""
     raise NotImplementedError(_UNLINKED)
@@ -108,10 +113,15 @@ def store_words(array: Words, offset: int, move_set: MoveSet) -> None:
     raise NotImplementedError(_UNLINKED)
 
 
+def note(array: Words, offset: int, state: State) -> None:
+    """Write what a network sees of a position into the array from the offset on, the seats not yet traded."""
+    raise NotImplementedError(_UNLINKED)
+
+
 NAMES: dict[Any, str] = {
     function: function.__name__
     for function in (
-        turn, play, result, evaluate, banked, payoffs, core, moves, some, count, first, without_first, has, without,
-        pick, load, store, store_words,
+        turn, play, result, evaluate, judge, banked, payoffs, core, moves, some, count, first, without_first, has, without,
+        pick, load, store, store_words, note,
     )
 }  # fmt: skip

@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludus.compile import native
+from ludus.compile import native, native_vectors
 from ludus.compile.cache import CodeOnDisk
 from ludus.compile.graph import copy_functions, is_table
 from ludus.errors import RulesError
 from ludus.reach import globals_used
 
-__all__ = ["compile_entry", "compile_inner", "native"]
+__all__ = ["compile_entry", "compile_inner", "native", "native_vectors"]
 
 # No reference counting: 20 % faster, and a list in rules is a compile error instead of a slow surprise.
 ENTRY = {"nogil": True, "error_model": "numpy", "_nrt": False}
-LARGE_TABLE = 4096  # entries
+LARGE_TABLE = 1024  # entries
 INNER = {**ENTRY, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
@@ -34,8 +34,8 @@ def as_table(value: object) -> object:
     if all(type(x) is bool for x in value):
         return np.array(value, np.bool_)
     # Large tables are read at random: half the size is half the cache.
-    is_small = len(value) >= LARGE_TABLE and -(1 << 15) <= least <= greatest < 1 << 15
-    return np.array(value, np.int16 if is_small else np.int64)
+    bits = next((bits for bits in (8, 16) if -(1 << bits - 1) <= least <= greatest < 1 << bits - 1), 64)
+    return np.array(value, f"i{bits // 8}" if len(value) >= LARGE_TABLE else np.int64)
 
 
 def compile_inner(functions: list[FunctionType], convert: Callable[[object], object]) -> list[Any]:

@@ -14,6 +14,7 @@ import numpy as np
 from ludus.compile.bindings import bindings
 from ludus.compile.graph import copy_functions, fingerprint
 from ludus.compile.interface import NAMES
+from ludus.compile.judging import Shape
 from ludus.rules import Game
 
 
@@ -24,14 +25,16 @@ def has_numba() -> bool:
 
 
 @lru_cache(maxsize=256)
-def link(game: Game, entry: Callable[..., Any], *, compiled: bool | None = None) -> Callable[..., Any]:
-    """The search `entry` for this game. It takes arrays and ints; states travel as int64 arrays.
+def link(
+    game: Game, entry: Callable[..., Any], *, compiled: bool | None = None, shape: Shape | None = None
+) -> Callable[..., Any]:
+    """The search `entry` for this game, and a network of that shape. It takes arrays and ints, states as int64 arrays.
 
     With `compiled=None` it is compiled exactly if numba is installed. One source, two ways to run it: the
     answers are the same. Compiling happens at the first call, seconds the first time ever.
     """
     assert isinstance(entry, FunctionType)
-    functions = bindings(game)
+    functions = bindings(game, shape)
 
     def of_this_game(value: object) -> object:
         return functions[NAMES[value]] if isinstance(value, FunctionType) and value in NAMES else value

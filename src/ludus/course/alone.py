@@ -28,6 +28,11 @@ def page_alone(title: str, *content: object, brand: str) -> str:
     return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
 
 
+def figure(value: str, unit: str, title: str | None = None) -> Markup:
+    """A number that matters, with what it is below it."""
+    return element("div", element("span", value, class_="figure"), element("span", unit, class_="unit"), title=title)
+
+
 def drawn_board(scene: Scene) -> Markup:
     """The board by classes, so that its colours follow the page."""
     width, height = (UNIT * side for side in scene.view.size)

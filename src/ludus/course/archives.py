@@ -11,7 +11,7 @@ import stat
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from lzma import LZMAError
@@ -28,6 +28,7 @@ LARGEST_RATIO, RATIO_MATTERS = 200, 1_000_000  # what a member may grow by, wher
 NO_OFFSET = 0xFFFFFFFF  # in the old list of contents: the number stands in a longer one
 IGNORED = frozenset(["__macosx", "__pycache__", "thumbs.db", "desktop.ini"])
 DRIVE = re.compile(r"[A-Za-z]:")
+NUMBER = re.compile(r"\d+")
 LINKED = "it is a symbolic link, which is not followed"
 
 
@@ -64,6 +65,17 @@ class UnreadableError(LudusError):
 
 
 Listing = tuple[list[Piece], list[Problem]]
+
+
+def in_short(problems: Iterable[Problem]) -> list[Problem]:
+    """One sentence for all problems that are alike but for their numbers: the first of them, and how many follow."""
+    alike: dict[str, list[Problem]] = {}
+    for problem in problems:
+        alike.setdefault(NUMBER.sub("", problem.why), []).append(problem)
+    return [
+        first._replace(why=f"{first.why} (and {len(more)} more like it)") if more else first
+        for first, *more in alike.values()
+    ]
 
 
 def shown(name: str) -> str:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,22 +16,24 @@ from ludus.bots.entrants import Entrant, ProgramFile, PythonFile
 from ludus.bots.room import Room
 from ludus.course.asking import Answer, Asker
 from ludus.course.blunders import Blunder, find_blunders, moments_of
+from ludus.course.compiling import compiling_beside
 from ludus.course.engine import Engine
 from ludus.course.faults import Fault, find_faults, follows_the_game
-from ludus.course.ladder import Ladder, Played
+from ludus.course.ladder import Ladder, Played, agent_name
 from ludus.course.positions import FEW_GAMES, GAMES, KINDS, Sampled, Spot, find_spots, sample
 from ludus.course.randomness import Randomness, randomness_of, ranked
-from ludus.course.rating import GAMES_ON_THE_SPOT, Rating, known_results, played_results, rate, scale_of
+from ludus.course.rating import Rating, known_results, played_results, rate, scale_of
 from ludus.course.source_reading import Reading, read_source
 from ludus.course.tactics import Puzzle, Score, find_puzzles, scores
-from ludus.course.workload import QUICK_S, Pace, Workload, workload
+from ludus.course.workload import LEAST_S, MOST_MOMENTS, QUICK_S, WITHIN_S, Pace, Workload, games_on_the_spot, workload
 from ludus.events.event import Event
 from ludus.rules import Line
 from ludus.sandbox.process import Spent
+from ludus.search import mcts
 from ludus.search.seeds import seed_of
 
 MOST_FAILURES = 4  # of a kind, after which nothing more of it is asked
-MOST_MOMENTS, FEW_MOMENTS = 600, 150  # that the engine looks at; few where a quick check has run out of time
+FEW_MOMENTS = 150  # that the engine looks at where a quick check has run out of time
 
 Tell = Callable[[float, str], None]
 """Hears how much is done, 0 to 1, and what comes next."""
@@ -88,11 +91,13 @@ def check_bot(
     is_quick: bool = False,
     load: Workload | None = None,
     announce: Callable[[Workload], None] = lambda load: None,
+    on_compiling: Callable[[], None] = lambda: None,
     tell: Tell = lambda share, text: None,
 ) -> Checkup:
     """All of it. Never raises for what the bot does; what it takes is announced once the bot's speed is known.
 
-    How much is asked follows from that speed, unless a `load` says it.
+    How much is asked follows from that speed, unless a `load` says it. `on_compiling` hears of it where opponents have
+    to be compiled first.
     """
     begin = time.perf_counter()
     reading = read_source(entrant.source) if isinstance(entrant, PythonFile) else None
@@ -111,9 +116,10 @@ def check_bot(
         load = workload(pace, moves, spent_s=spent_s, kinds=len(KINDS), is_quick=is_quick)
         announce(load)
     found = _with(found, workload=load, is_quick=is_quick)
-    tell(0.02, "getting ready")
-    work.get_ready(load, sampled)
-    work.until = time.perf_counter() + QUICK_S - spent_s if is_quick else math.inf
+    work.get_ready(load, sampled, on_compiling)
+    ready = time.perf_counter()
+    left_s = max(LEAST_S, min(QUICK_S - spent_s, begin + WITHIN_S - ready))
+    work.until = ready + left_s if is_quick else math.inf
     found = work.everything(found, load, sampled, first)
     return _with(found, seconds=time.perf_counter() - begin)
 
@@ -130,11 +136,20 @@ class _Work:
     def game(self, rung: str, number: int) -> Played:
         return self.ladder.play(self.room, self.entrant, rung, number)
 
-    def get_ready(self, load: Workload, sampled: Sampled) -> None:
+    def get_ready(self, load: Workload, sampled: Sampled, on_compiling: Callable[[], None]) -> None:
         """Make all rungs and the engine, which may compile them: that is not the bot's time."""
-        for rung in load.games:
+        game = self.event.game
+        later = [rung for rung in load.games if agent_name(game, rung).startswith("mcts")]
+        first = [rung for rung in load.games if rung not in later]
+        with compiling_beside(game, mcts.__name__, on_compiling=on_compiling) if later else nullcontext():
+            self._make(first)
+        self._make(later)
+        self.engine = Engine(game, sampled.payoffs) if load.nodes else None
+
+    def _make(self, rungs: Iterable[str]) -> None:
+        for rung in rungs:
+            self.tell(0.03, f"getting {rung} ready")
             self.ladder.rung(rung)
-        self.engine = Engine(self.event.game, sampled.payoffs) if load.nodes else None
 
     def pace(self, played: Sequence[Played], sampled: Sampled) -> Pace:
         """What a move takes it, from whole games, and what its process takes to come and go."""
@@ -162,7 +177,7 @@ class _Work:
         ]
         faults = find_faults(self.event.game, played, relevant)
         found = _with(found, faults=tuple(faults), follows_the_game=follows)
-        return self._measured(found, load) if load.nodes else found
+        return self._measured(found, load, sampled.mean_plies) if load.nodes else found
 
     def _asked(self, spots: Sequence[Spot], what: str, low: float, high: float) -> list[Answer]:
         """Answers to positions, until it has failed too often in the same way."""
@@ -213,17 +228,12 @@ class _Work:
             played.append(self.game(rung, at))
         return played
 
-    def _measured(self, found: Checkup, load: Workload) -> Checkup:
+    def _measured(self, found: Checkup, load: Workload, plies_a_game: float) -> Checkup:
         """What our engine makes of it."""
-        game = self.event.game
+        game, engine = self.event.game, self.engine
+        assert engine is not None
         most = MOST_MOMENTS if time.perf_counter() < self.until else FEW_MOMENTS
         moments = moments_of(game, found.played)[:most]
-        repeated = [
-            (len(game.legal(spot.state)), [answer.move for answer in answers[1:] if answer.move is not None])
-            for spot, answers in found.again
-        ]
-        engine = self.engine
-        assert engine is not None
         values = []
         for number, moment in enumerate(moments):
             if number % 16 == 0:
@@ -237,15 +247,28 @@ class _Work:
         blunders = find_blunders(
             engine, moments, values, nodes=load.nodes, tell=lambda share: self.tell(0.92 + 0.05 * share, "blunders")
         )
-        self.tell(0.97, "rating")
-        games = 2 if found.is_quick else GAMES_ON_THE_SPOT
-        among = known_results(game) or played_results(self.ladder, games=games)
+        repeated = [
+            (len(game.legal(spot.state)), moves)
+            for spot, answers in found.again
+            if (moves := [answer.move for answer in answers[1:] if answer.move is not None])
+        ]
+        outcomes = [one.outcome for one in found.played if one.rung == "random" and not one.is_forfeit]
+        draws = engine.payoffs.get(0, 0.0)
         return _with(
             found,
-            randomness=randomness_of(choices, [pair for pair in repeated if pair[1]], found.puzzles),
-            rating=rate(found.played, scale_of(among)),
+            randomness=randomness_of(choices, repeated, found.puzzles, outcomes, draws=draws),
+            rating=self._rating(found, load, plies_a_game),
             blunders=tuple(blunders),
         )
+
+    def _rating(self, found: Checkup, load: Workload, plies_a_game: float) -> Rating | None:
+        """On the scale of the game; for one of others, rungs that the bot has met play for it on the spot."""
+        self.tell(0.97, "rating")
+        among = known_results(self.event.game)
+        if among is None and len(load.games) > 1:
+            games = games_on_the_spot(plies_a_game, is_quick=found.is_quick)
+            among = played_results(self.ladder, games=games)
+        return None if among is None else rate(found.played, scale_of(among))
 
 
 def _fixtures(games: Mapping[str, int]) -> list[tuple[str, int]]:

@@ -2,74 +2,59 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
-from pathlib import Path
 
-from ludus.course.alone import drawn_board
+from ludus.course.alone import drawn_board, figure, page_alone
 from ludus.course.check import Checkup
 from ludus.course.check_words import (
     blunder_chances,
     blunder_place,
     blunder_scene,
     games_by_rung,
-    place_on_ladder,
     rating_text,
     results,
+    rungs_around,
     workload_text,
 )
 from ludus.course.judgements import Judged, Judgement, seems_to_look
 from ludus.course.ladder import TITLES, Played
 from ludus.course.tactics import KINDS
-from ludus.reports.frame import STATIC, board_css, head_of
 from ludus.reports.markup import Markup, badge, card, element, heading, joined
 from ludus.reports.plots_svg import by_tens, histogram
 from ludus.reports.time_use import quantiles
 from ludus.reports.wording import seconds
+from ludus.rules import GAMES_FOLDER
 
-STYLE = Path(__file__).with_name("check.css")
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 SIGNS = {"pass": "✓", "warn": "!", "fail": "✕", "note": "i"}
 SAID = {"pass": "good", "warn": "warning", "fail": "would be disqualified", "note": "for information"}
 LONGEST_TRACEBACK = 4000  # characters
 
 
-def check_page(found: Checkup, judged: Judged) -> str:
-    """The whole page."""
-    title = f"{found.entrant.path.name}: check for {found.event.name}"
-    style = f"{board_css()}{(STATIC / 'report.css').read_text(encoding='utf-8')}{STYLE.read_text(encoding='utf-8')}"
-    head = head_of(title, POLICY, element("style", Markup(style)))
+def check_page(found: Checkup, judged: Judged, *, called: str) -> str:
+    """The whole page; `called` is the event's name, or the path of its file, for the commands that it shows."""
     right = [_does(found)]
     if found.workload is not None:
         right.append(_ahead(found))
-    halves = element("div", _valid(found, judged), element("div", right, _next(found), class_="stack"), class_="halves")
-    sections = [_opening(found, judged), halves]
+    column = element("div", right, _next(found, called), class_="stack")
+    sections = [_opening(found, judged), element("div", _valid(found, judged), column, class_="halves")]
     if found.workload is not None:
         sections.append(_wrong(found))
-    body = element("body", _bar(found), element("main", sections, id="main"), element("footer", "Made by Ludus"))
-    return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
-
-
-def _bar(found: Checkup) -> Markup:
-    """The line above, with a switch between light and dark that needs no script."""
-    switch = element(
-        "label", element("input", type="checkbox", id="other-theme"), "◐", class_="switch", title="light or dark"
-    )
-    return element("header", element("nav", element("span", found.event.title, class_="brand")), switch)
+    title = f"{found.entrant.path.name}: check for {found.event.name}"
+    return page_alone(title, sections, brand=found.event.title)
 
 
 def _opening(found: Checkup, judged: Judged) -> Markup:
     tone = "bad" if not judged.is_valid else "warn" if judged.warnings else "good"
     cause = judged.verdict.partition(": ")[2]
     name = "Valid" if judged.is_valid else "Would be disqualified"
-    warnings = (
-        f"{judged.warnings} warning{'s' if judged.warnings != 1 else ''}" if judged.warnings else "nothing to mend"
-    )
+    warnings = f"{judged.warnings} warning{'s' if judged.warnings != 1 else ''}" if judged.warnings else "no warnings"
     figures = []
     if found.rating is not None:
-        figures.append(
-            _figure(rating_text(found), "rating", f"95 %: {found.rating.low:.0f} to {found.rating.high:.0f}")
-        )
-        figures.append(_figure(place_on_ladder(found), "on the ladder"))
+        figures.append(figure(rating_text(found), "rating", f"95 %: {found.rating.low:.0f} to {found.rating.high:.0f}"))
+        below, above = rungs_around(found)
+        higher = f"below {above}, on the ladder" if below and above else "on the ladder"
+        figures.append(figure(f"above {below}" if below else f"below {above}", higher))
     return card(
         element(
             "div",
@@ -90,10 +75,6 @@ def _opening(found: Checkup, judged: Judged) -> Markup:
         ),
         element("p", cause if cause else warnings, class_="bad cause" if cause else "quiet cause"),
     )
-
-
-def _figure(value: str, unit: str, title: str | None = None) -> Markup:
-    return element("div", element("span", value, class_="figure"), element("span", unit, class_="unit"), title=title)
 
 
 def _valid(found: Checkup, judged: Judged) -> Markup:
@@ -186,11 +167,13 @@ def _ahead(found: Checkup) -> Markup:
     )
 
 
-def _next(found: Checkup) -> Markup:
-    name, event = found.entrant.path.name, found.event.name
+def _next(found: Checkup, called: str) -> Markup:
+    name, event = shlex.quote(f"./{found.entrant.path.name}"), shlex.quote(called)
+    game = found.event.game
+    rules = game.name if game.path.is_relative_to(GAMES_FOLDER) else shlex.quote(f"./{game.path.name}")
     commands = [f"ludus check {name} --event {event}", f"ludus match {event} {name} best --games 10 --swap"]
     if found.blunders:
-        commands.append(f"ludus play {found.event.game.name} --vs ./{name}")
+        commands.append(f"ludus play {rules} --vs {name}")
     advice = list(_advice(found))
     return card(
         heading("Next version", id="next"),
@@ -201,7 +184,8 @@ def _next(found: Checkup) -> Markup:
 
 
 def _advice(found: Checkup) -> Iterator[str]:
-    for fault in found.faults[:3]:
+    first_of_kind = {fault.kind: fault for fault in reversed(found.faults)}
+    for fault in list(reversed(first_of_kind.values()))[:3]:
         yield f"Mend: {fault.sentence}."
     skills = {score.kind: score for score in found.tactics}
     for kind, words in (("win1", "Take a win that is there"), ("stop1", "Stop a win of the opponent in one move")):

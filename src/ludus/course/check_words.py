@@ -29,16 +29,22 @@ def rating_text(found: Checkup) -> str:
     return "" if found.rating is None else f"{found.rating.value:.0f} ±{found.rating.error:.0f}"
 
 
-def place_on_ladder(found: Checkup) -> str:
-    """Between which rungs a rating stands."""
+def rungs_around(found: Checkup) -> tuple[str, str]:
+    """The rung below a rating and the one above it; nothing for one that is not there."""
     if found.rating is None:
-        return ""
+        return "", ""
     ordered = sorted(found.rating.rungs.items(), key=lambda pair: pair[1])
     below = [name for name, value in ordered if value <= found.rating.value]
     above = [name for name, value in ordered if value > found.rating.value]
-    if not below:
-        return f"below {above[0]}"
-    return f"above {below[-1]}" if not above else f"between {below[-1]} and {above[0]}"
+    return below[-1] if below else "", above[0] if above else ""
+
+
+def place_on_ladder(found: Checkup) -> str:
+    """Between which rungs a rating stands."""
+    below, above = rungs_around(found)
+    if below and above:
+        return f"between {below} and {above}"
+    return f"above {below}" if below else f"below {above}" if above else ""
 
 
 def blunder_place(blunder: Blunder) -> str:

@@ -14,11 +14,12 @@ from typing import NamedTuple
 from ludus.bots.entrants import ProgramFile, PythonFile, parse_entrant
 from ludus.bots.room import Room
 from ludus.course.archives import shown
+from ludus.course.check import Checkup
 from ludus.course.conventions import Convention, convention_of
 from ludus.course.judgements import judge
 from ludus.course.source_reading import Reading, read_source
 from ludus.course.submissions import Bot, Submission
-from ludus.course.trial import PATIENCE_S, try_bot
+from ludus.course.trial import PATIENCE_S, randomness_of_bot, try_bot
 from ludus.errors import BotError
 from ludus.events.event import Event
 from ludus.tournament.penalties import FormRules, Penalty, priced
@@ -129,7 +130,9 @@ def _why_none(one: Submission, candidates: Sequence[object], event: Event) -> st
         return f"there are several bots: {_listed([bot.name for bot in one.bots])}; one was expected"
     if one.bots:
         return f"none of {_listed([bot.name for bot in one.bots])} is a bot of {event.name}"
-    return f"there is no bot, but {_listed(one.others)}" if one.others else "there is no bot that can be read"
+    if one.others:
+        return f"there is no bot, but {_listed(one.others)}"
+    return str(one.problems[0]) if one.problems else "there is no bot that can be read"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -233,7 +236,7 @@ def _tried(
     one: Named, team: str, same: list[str], event: Event, room: Room, rules: FormRules, folder: Path, patience_s: float
 ) -> Collected:
     """What a trial says of it; nothing is tried of which it is known already that it cannot play."""
-    remarks = [str(problem) for problem in one.submission.problems]
+    remarks = [said for problem in one.submission.problems if (said := str(problem)) != one.verdict]
     if team != one.team and one.bot is not None:
         remarks.append(f"another submission is {one.team} too; both play until you say which one counts")
     if same:
@@ -251,11 +254,27 @@ def _tried(
     except BotError as error:
         return made._replace(verdict=str(error).replace(str(path), shown(one.bot.name)))
     assert isinstance(entrant, PythonFile | ProgramFile)
-    found = try_bot(event, entrant, room, patience_s=patience_s)
+    judged = _judged(made, try_bot(event, entrant, room, patience_s=patience_s), one.faults, room, rules)
     path.unlink()
+    return judged
+
+
+def _judged(
+    made: Collected, found: Checkup, faults: Sequence[tuple[str, str]], room: Room, rules: FormRules
+) -> Collected:
+    """What a trial found, and what a second one says of play at random, where that costs marks."""
     causes = [row.cause or row.text for row in judge(found).judgements if row.mark == "fail"]
     causes = causes or [fault.sentence for fault in found.faults]  # of time and memory a short trial has no judgement
-    if not causes and len(found.played) < SEATS:
+    if causes:
+        return made._replace(verdict="; ".join(dict.fromkeys(causes)))
+    remarks = list(made.remarks)
+    if len(found.played) < SEATS:
         moves = sum(mind.seat == game.seat for game in found.played for mind in game.judged.minds)
         remarks.append(f"it thinks long, so only {moves} of its moves were tried")
-    return made._replace(is_valid=not causes, verdict="; ".join(dict.fromkeys(causes)), remarks=tuple(remarks))
+    if rules.marks["random"]:
+        randomness = randomness_of_bot(found, room)
+        if randomness is None:
+            remarks.append("it thinks long, so whether it plays at random was not tried; `ludus check` does")
+        elif randomness.verdict == "random":
+            faults = [*faults, ("random", randomness.sentence)]
+    return made._replace(is_valid=True, penalties=tuple(priced(faults, rules)), remarks=tuple(remarks))

@@ -66,9 +66,9 @@ def limits(event: Event) -> str:
     rows += [
         ("modules", modules),
         ("memory", f"{may.memory_mb} MB"),
-        ("output", f"{may.output_bytes} bytes printed in a turn"),
+        ("output", f"{may.output_bytes:,} bytes printed in a turn"),
         ("loading the file", f"{may.loading_s:g} s, before the first move"),
-        ("the file", f"one file of at most {LARGEST_SOURCE} bytes, in UTF-8"),
+        ("the file", f"one file of at most {LARGEST_SOURCE:,} bytes, in UTF-8"),
         ("isolation", f"{event.isolation}: {_ISOLATION[event.isolation]}"),
     ]
     return table(("what", "limit"), rows)

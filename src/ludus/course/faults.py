@@ -12,6 +12,7 @@ from ludus.course.positions import KINDS
 from ludus.rules import Game
 
 CONFUSED = ("illegal", "exception")  # how a bot fails that is put into a game that it did not play
+BEFORE_PLAY = ("while it was loaded", "before the first move")  # how reasons begin that every game would have
 MOSTLY = 0.5
 
 
@@ -29,6 +30,8 @@ class Fault(NamedTuple):
     @property
     def sentence(self) -> str:
         at = f" (line {self.line})" if self.line else ""
+        if self.reason.startswith(BEFORE_PLAY):
+            return f"{self.reason}{at}"
         often = f", and {self.times - 1} more" if self.times > 1 else ""
         return f"{self.reason}{at}, {self.where}{often}"
 

@@ -13,17 +13,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ludus.course.alone import drawn_board, page_alone
+from ludus.course.alone import drawn_board, figure, page_alone
 from ludus.errors import RecordError, StoreError
 from ludus.records import Record, Replay, parse_record, replay
 from ludus.reports.drawing import move_times
 from ludus.reports.findings import Findings, is_failure
 from ludus.reports.markup import Markup, card, element, heading
 from ludus.reports.sections_games import sheet_card
+from ludus.reports.sections_strength import worth_in_words
 from ludus.reports.site import team_cards
 from ludus.reports.time_use import TimeUse
-from ludus.reports.wording import place_of_game, points
+from ludus.reports.wording import place_of_game, points, signed
 from ludus.rules import Line
+from ludus.tournament.grades import Sheet
 from ludus.tournament.store import Store, StoredGame
 from ludus.view.scene import scene_of_line
 
@@ -105,16 +107,37 @@ def team_feedback(found: Findings, team: int) -> str:
     for one in told:
         use.add((team, team), [(seat, ms) for seat, ms in move_times(one.record, one.played) if seat == one.seat])
     drawn = {one.stored.result.pairing.id for one in told}
-    result, times_card, failures, games = team_cards(found, team, stored, use, drawn)
-    sheet = next((sheet_card(found, sheet) for sheet in found.sheets if sheet.team == team), None)
+    _, times_card, failures, games = team_cards(found, team, stored, use, drawn)
+    sheet = next((sheet for sheet in found.sheets if sheet.team == team), None)
+    marks = sheet_card(found, sheet, title="Mark") if sheet is not None else None
     lost = [one for one in told if one.is_lost]
     anchors = {one.anchor.removeprefix("game-"): f"#{one.anchor}" for one in told}
-    content = [
-        _at_home(part, anchors) if part is not None else None
-        for part in (result, sheet, failures, _dossiers(told), _lost(found, lost, team), times_card, games)
-    ]
+    parts = [marks, failures, _dossiers(told), _lost(found, lost, team), times_card, games]
+    content = [_opening(found, team, sheet), *(_at_home(part, anchors) for part in parts if part is not None)]
     title = f"{found.names[team]} – {found.event.title}"
     return page_alone(title, *content, _moves(found, told), brand=found.event.title)
+
+
+def _opening(found: Findings, team: int, sheet: Sheet | None) -> Markup:
+    """Who it is, and the result in figures."""
+    member = found.tournament.kit.teams[team]
+    standing = next((standing for standing in found.standings if standing.team == team), None)
+    figures = [figure(sheet.shown, "mark")] if sheet is not None else []
+    record = "no game was played"
+    if standing is not None:
+        total = standing.total
+        record = f"{total.played} games: {total.wins} won, {total.draws} drawn, {total.losses} lost"
+        figures.append(figure(f"{standing.place} of {len(found.names)}", "place"))
+        figures.append(figure(points(total.points), "points"))
+    if found.confidence is not None:
+        known = found.confidence
+        elo, low, high = (signed(float(values[team])) for values in (known.strengths.elo, known.low, known.high))
+        figures.append(figure(elo, f"Elo; 95 %: {low} to {high}"))
+    sure = "" if found.worth is None else f" · {worth_in_words(found.worth, team)}"
+    code = element("code", f"sha {member.sha256[:12]}") if member.sha256 else None
+    told = element("p", f"{member.file} · {record}{sure} · ", code, class_="quiet")
+    titles = element("div", element("h1", member.name), told, class_="titles")
+    return card(element("div", titles, element("div", figures, class_="figures"), class_="opening"))
 
 
 def _has(game: StoredGame, team: int) -> bool:

@@ -12,14 +12,18 @@ from ludus.course.faults import Fault
 from ludus.course.positions import KINDS
 from ludus.course.source_reading import TEMPTING, Reading
 from ludus.course.tactics import looks_ahead
+from ludus.events.event import Event
 from ludus.reports.time_use import quantiles
 from ludus.reports.wording import seconds
+from ludus.tournament.grades import exact
+from ludus.tournament.penalties import form_rules
+from ludus.tournament.plan import plan_of
 
 Mark = Literal["pass", "warn", "fail", "note"]
 CLOSE = 0.8  # of a limit: one slow machine away from a forfeit
 ARGUMENTS = {"play": 3, "player-class": 4, "team-class": 3, "make-your-move": 1, "choose": 2}
 ENTRIES = {"play": "play", "make-your-move": "make_your_move", "choose": "choose"}
-MOST_NAMED = 6
+MOST_NAMED, MOST_TOLD = 6, 2  # things in one line, faults in one line
 SURE = 0.01  # so unlikely by chance
 
 
@@ -85,7 +89,7 @@ def _interface(found: Checkup, reading: Reading) -> Judgement:
     interface = found.entrant.interface
     title = "Interface"
     if reading.mistake:
-        said = f"this is not Python: {reading.mistake}"
+        said = _not_python(reading.mistake)
         return Judgement("interface", title, "fail", said, said)
     arguments = ARGUMENTS[interface.name]
     raised = " ".join(fault.reason for fault in found.faults if fault.kind == "exception")
@@ -111,6 +115,10 @@ def _interface(found: Checkup, reading: Reading) -> Judgement:
     said = f"its class is {shape.name}; by the convention of {found.event.name} it is {expected}"
     accepted = "" if is_missing else "; the referee takes it, as it is the only one with a method move"
     return Judgement("interface", title, "warn", said + accepted)
+
+
+def _not_python(mistake: str) -> str:
+    return f"this is not Python: {mistake}"
 
 
 def _is_numbered(name: str, expected: str) -> bool:
@@ -173,7 +181,9 @@ def _of_running(found: Checkup) -> Iterator[Judgement]:
         yield Judgement("board", "Board untouched", "pass", f"{handed} came back as handed over, every time")
     broken = _faults(found, "exception", "crash", "protocol", "output")
     if broken:
-        yield _failed("runs", "Runs without failing", broken)
+        failed = _failed("runs", "Runs without failing", broken)
+        mistake = found.reading.mistake if found.reading is not None else ""
+        yield failed._replace(cause=_not_python(mistake)) if mistake else failed  # said once, by the interface's line
     else:
         yield Judgement("runs", "Runs without failing", "pass", "no exception, no crash, no flood of output")
 
@@ -252,13 +262,18 @@ def _of_play(found: Checkup) -> Iterator[Judgement]:
     if found.randomness is not None:
         is_random = found.randomness.verdict == "random"
         mark: Mark = "warn" if is_random else "pass" if found.randomness.verdict == "chooses" else "note"
-        zero = "; some courses give no points for that" if is_random else ""
-        yield Judgement("random", "Chooses its moves", mark, found.randomness.sentence + zero)
+        cost = f"; {_cost_of_random(found.event)}" if is_random else ""
+        yield Judgement("random", "Chooses its moves", mark, found.randomness.sentence + cost)
     if found.puzzles:
         solved = sum(score.solved for score in found.tactics)
         expected = sum(score.expected for score in found.tactics)
         said = f"{solved} of {len(found.puzzles)} puzzles solved (chance {expected:.1f})"
         yield Judgement("search", "Looks ahead", "note", f"{seems_to_look(found)}: {said}")
+
+
+def _cost_of_random(event: Event) -> str:
+    off = form_rules(event, plan_of(event).grades).marks["random"]
+    return f"{event.name} takes {exact(off)} marks off for that" if off else "some courses give no points for that"
 
 
 def seems_to_look(found: Checkup) -> str:
@@ -275,7 +290,9 @@ def _faults(found: Checkup, *kinds: str) -> list[Fault]:
 
 
 def _failed(key: str, title: str, faults: list[Fault]) -> Judgement:
-    return Judgement(key, title, "fail", "; ".join(fault.sentence for fault in faults[:MOST_NAMED]), faults[0].sentence)
+    told = "; ".join(fault.sentence for fault in faults[:MOST_TOLD])
+    more = f"; and {len(faults) - MOST_TOLD} more like these" if len(faults) > MOST_TOLD else ""
+    return Judgement(key, title, "fail", told + more, faults[0].sentence)
 
 
 def _bytes(size: int) -> str:

@@ -1,12 +1,13 @@
-"""Does a bot play as if at random? Three tests against a uniform choice among the legal moves.
+"""Does a bot play as if at random? Four tests against a uniform choice among the legal moves.
 
+results   against random moves, does it win more, or less, than random moves do?
 rank      in its games, is its move better, or worse, than a random legal move would be, by our engine?
 spread    asked the same position with other dice, does it answer the same more often than chance?
 tactics   does it solve more puzzles (tactics.py) than chance?
 
 Each gives the probability that a uniform choice would look at least as far from uniform. A bot is said to play as if
-at random only if none of them is below LEVEL, with enough to go by. A weak bot that prefers anything at all fails one
-of the three: so it takes all three to accuse, and one to clear. A bot that always answers the same is never accused.
+at random only if none of them is below LEVEL, nor all together by Fisher's method, with enough to go by: it takes all
+to accuse, and one to clear. A bot that always answers the same is never accused.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from ludus.course.asking import Answer
 from ludus.course.tactics import Puzzle
 
 LEVEL = 0.005  # each test misses a bot that is random so often
-FEWEST_RANKED, FEWEST_PAIRS, FEWEST_PUZZLES = 60, 24, 8  # with less to go by, nobody is accused
+FEWEST_GAMES = 12  # against random moves; with less to go by, nobody is accused
+FEWEST_RANKED, FEWEST_PAIRS, FEWEST_PUZZLES = 60, 24, 8
 MANY_RANKED = 200  # choices, where a game has no puzzles
 SIMULATED = 2000
 
@@ -39,6 +41,9 @@ class Randomness(NamedTuple):
     """What the tests say; each probability is that of looking so little uniform by chance."""
 
     verdict: Verdict
+    games: int  # against random moves, played to their end
+    points: float  # in them: 1 for a win, a half for a draw
+    results_probability: float
     ranked: int
     mean_rank: float
     rank_probability: float
@@ -50,10 +55,12 @@ class Randomness(NamedTuple):
     solved: int
     expected_solved: float
     tactics_probability: float
+    together_probability: float
 
     @property
     def sentence(self) -> str:
         by = (
+            f"{self.points:g} of {self.games} points against random moves (chance {self.games / 2:g}), "
             f"mean rank of its moves {self.mean_rank:.2f} (chance 0.50) over {self.ranked} choices, "
             f"{self.agreeing} of {self.pairs} repeated questions answered alike (chance {self.expected_agreeing:.1f})"
         )
@@ -84,8 +91,16 @@ def randomness_of(
     choices: Sequence[Ranked],
     repeated: Sequence[tuple[int, Sequence[int]]],
     solved: Sequence[tuple[Puzzle, Answer]],
+    outcomes: Sequence[int],
+    *,
+    draws: float,
 ) -> Randomness:
-    """`repeated` holds, for positions that were asked several times, how many moves were legal and the answers."""
+    """What all that was seen of a bot says.
+
+    `repeated` holds, for positions that were asked several times, how many moves were legal and the answers;
+    `outcomes` are those of whole games against random moves, and `draws` is the share of draws among random games.
+    """
+    results_probability = _results_probability(outcomes, draws)
     rank_probability = _rank_probability(choices)
     pairs = sum(math.comb(len(answers), 2) for _, answers in repeated)
     agreeing = sum(_agreeing(answers) for _, answers in repeated)
@@ -95,13 +110,19 @@ def randomness_of(
     chances = [puzzle.chance for puzzle, _ in solved]
     tactics_probability = _tactics_probability(chances, right)
     has_enough = (
-        len(choices) >= FEWEST_RANKED
+        len(outcomes) >= FEWEST_GAMES
+        and len(choices) >= FEWEST_RANKED
         and pairs >= FEWEST_PAIRS
         and (len(solved) >= FEWEST_PUZZLES or len(choices) >= MANY_RANKED)
     )
-    probabilities = rank_probability, spread_probability, tactics_probability
+    is_same = 0 < pairs == agreeing
+    by_worth = results_probability, rank_probability, tactics_probability
+    together = _together(by_worth if is_same else (*by_worth, spread_probability))
     return Randomness(
-        _verdict(*probabilities, is_same=0 < pairs == agreeing, has_enough=has_enough),
+        _verdict(min(*by_worth, together), spread_probability, is_same=is_same, has_enough=has_enough),
+        len(outcomes),
+        sum(outcome + 1 for outcome in outcomes) / 2,
+        results_probability,
         len(choices),
         sum(choice.rank for choice in choices) / len(choices) if choices else 0.5,
         rank_probability,
@@ -113,15 +134,35 @@ def randomness_of(
         right,
         sum(chances),
         tactics_probability,
+        together,
     )
 
 
-def _verdict(rank: float, spread: float, tactics: float, *, is_same: bool, has_enough: bool) -> Verdict:
-    if rank < LEVEL or tactics < LEVEL:
+def _verdict(worth: float, spread: float, *, is_same: bool, has_enough: bool) -> Verdict:
+    if worth < LEVEL:
         return "chooses"
     if spread < LEVEL:
         return "same" if is_same else "chooses"
     return "random" if has_enough else "unknown"
+
+
+def _results_probability(outcomes: Sequence[int], draws: float) -> float:
+    """Of points so far from the half, on either side, where both play at random."""
+    likely = {0: 1.0}
+    for _ in outcomes:
+        grown: dict[int, float] = {}
+        for total, chance in likely.items():
+            for outcome, share in ((1, (1 - draws) / 2), (0, draws), (-1, (1 - draws) / 2)):
+                grown[total + outcome] = grown.get(total + outcome, 0.0) + share * chance
+        likely = grown
+    away = abs(sum(outcomes))
+    return min(1.0, sum(chance for total, chance in likely.items() if abs(total) >= away))
+
+
+def _together(probabilities: Sequence[float]) -> float:
+    """Of tests that are so unlikely together, by Fisher's method: the tail of a chi-squared distribution."""
+    half = -sum(math.log(max(probability, 1e-300)) for probability in probabilities)
+    return math.exp(-half) * sum(half**k / math.factorial(k) for k in range(len(probabilities)))
 
 
 def _rank_probability(choices: Sequence[Ranked]) -> float:

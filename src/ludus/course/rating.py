@@ -24,7 +24,6 @@ from ludus.rules import GAMES_FOLDER, Game
 
 FILE = Path(__file__).parent / "ladder.json"
 ANCHOR = 500  # the rating of `random`
-GAMES_ON_THE_SPOT = 6  # of each two rungs that stand next to each other
 WIDTH = 800  # standard deviation of ratings before any game, around the middle of the ladder
 RANGE, STEP = (-1500, 5000), 5
 CONFIDENCE = 0.95

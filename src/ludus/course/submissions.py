@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludus.bots.entrants import LARGEST_PROGRAM, LARGEST_SOURCE, RUNTIMES
-from ludus.course.archives import Piece, Problem, UnreadableError, list_folder, list_zip, shown
+from ludus.course.archives import Piece, Problem, UnreadableError, in_short, list_folder, list_zip, shown
 from ludus.errors import LudusError
 
 LARGEST_ARCHIVE = 64_000_000  # bytes of one team's
@@ -145,7 +145,7 @@ def _opened(group: Group, problems: list[Problem]) -> Submission:
         group.owner,
         group.where,
         tuple(python or opened.bots),
-        tuple(opened.problems),
+        tuple(in_short(opened.problems)),
         tuple(opened.others),
         group.when or max(times, default=None),
         group.is_late,

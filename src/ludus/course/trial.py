@@ -1,6 +1,7 @@
 """A short trial of a bot for whoever takes in many: it is read, loaded, and plays a game in each seat.
 
 A bot that thinks long is not played to the end: after a while its opponent gives up, which is no fault of the bot.
+Where an event takes marks off for it, a second trial asks whether a bot plays as if at random.
 """
 
 from __future__ import annotations
@@ -10,15 +11,18 @@ import time
 from ludus.bots.entrants import ProgramFile, PythonFile
 from ludus.bots.player import Choice, Failure, Player, Turn
 from ludus.bots.room import Room
-from ludus.course.check import Checkup
+from ludus.course.check import Checkup, check_bot
 from ludus.course.faults import find_faults
 from ludus.course.ladder import Ladder, Played, Sparring
+from ludus.course.randomness import Randomness
 from ludus.course.source_reading import read_source
+from ludus.course.workload import BRIEF
 from ludus.events.event import Event
 from ludus.referee.fair import play_fairly
 from ludus.sandbox.process import Spent
 
 PATIENCE_S = 10.0  # of the opponent, in both games together
+LONGEST_S = 60.0  # that asking about random play may take of one bot
 
 
 class Hurried(Sparring):
@@ -53,6 +57,18 @@ def try_bot(
         faults=tuple(find_faults(event.game, played, ())),
         seconds=time.monotonic() - begin,
     )
+
+
+def randomness_of_bot(found: Checkup, room: Room) -> Randomness | None:
+    """Whether a bot that has passed its trial plays as if at random; None where it thinks too long to be asked so much.
+
+    Whoever plays at random has no use for so much time.
+    """
+    spents, games = found.spents, sum(BRIEF.games.values())
+    asked = 5 * BRIEF.puzzles + BRIEF.repeated * (BRIEF.times + 1) + games * len(spents) / len(found.played)
+    if asked * sum(spent.wall_s for spent in spents) / len(spents) > LONGEST_S:
+        return None
+    return check_bot(found.event, found.entrant, room, load=BRIEF).randomness
 
 
 def _play(ladder: Ladder, entrant: PythonFile | ProgramFile, room: Room, number: int, *, until: float) -> Played:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-QUICK_S, FULL_S = 34.0, 420.0  # that a check may take where it can choose
-RUNG_S = 0.02  # that a rung thinks about a move
-LOOKING_S = 0.004  # of our engine at one of its moves
-BLUNDER_S = 0.4  # at a candidate for a blunder
+QUICK_S, FULL_S = 34.0, 420.0  # that a check may take where it can choose, without compiling
+WITHIN_S, LEAST_S = 45.0, 10.0  # of a quick check, compiling included: later no game begins; but so long they may
+RUNG_S = 0.01  # that a rung thinks about a move; these are twice what a PC of 2020 takes
+LOOKING_S = 0.002  # of our engine at one of its moves
+BLUNDER_S = 0.1  # at a candidate for a blunder
+MOST_MOMENTS = 600  # that the engine looks at
+QUICK_SCALE_S, FULL_SCALE_S = 8.0, 60.0  # for the scale of a game that is not ours
+NEIGHBOURS, MOST_ON_THE_SPOT = 5, 20
 
 
 class Workload(NamedTuple):
@@ -27,10 +31,10 @@ def _all(games: int) -> dict[str, int]:
 
 
 VALIDITY = Workload(2, 0, 2, 1, {"random": 2}, 0)  # compiles nothing: for whoever checks a hundred bots
-BRIEF = Workload(2, 3, 6, 4, {"random": 4}, 20_000)  # enough to tell a bot that plays at random
+BRIEF = Workload(2, 3, 6, 4, {"random": 16}, 20_000)  # enough to tell a bot that plays at random
 QUICK = (
-    Workload(6, 6, 8, 4, _all(4), 100_000),
-    Workload(4, 5, 7, 4, _all(2), 100_000),
+    Workload(6, 6, 8, 4, {**_all(4), "random": 20}, 100_000),
+    Workload(4, 5, 7, 4, {**_all(2), "random": 12}, 100_000),
     Workload(3, 4, 5, 4, {**_all(1), "random": 2}, 60_000),
     Workload(3, 3, 4, 4, {"random": 2, "greedy": 1, "alphabeta": 1, "best": 1}, 60_000),
     Workload(2, 3, 4, 3, {"random": 2, "alphabeta": 1}, 60_000),
@@ -38,8 +42,8 @@ QUICK = (
 )
 FULL = (
     Workload(12, 12, 12, 4, _all(20), 400_000),
-    Workload(12, 12, 12, 4, _all(10), 400_000),
-    Workload(8, 8, 8, 4, _all(6), 400_000),
+    Workload(12, 12, 12, 4, {**_all(10), "random": 12}, 400_000),
+    Workload(8, 8, 8, 4, {**_all(6), "random": 12}, 400_000),
     Workload(6, 6, 7, 4, _all(4), 400_000),
     Workload(4, 5, 6, 4, _all(2), 400_000),
 )
@@ -66,6 +70,12 @@ def _seconds(size: Workload, pace: Pace, moves_a_game: float, kinds: int) -> flo
     """From here on: two games against random are over."""
     asked = size.positions * kinds + 5 * size.puzzles + size.repeated * (size.times + 1)
     games = sum(size.games.values()) - 2
-    moves = games * moves_a_game
-    engine = LOOKING_S * moves + 10 * BLUNDER_S * size.nodes / 100_000
-    return asked * (pace.move_s + pace.start_s) + moves * pace.move_s + games * pace.start_s + moves * RUNG_S + engine
+    moves, thinking = games * moves_a_game, (games + 2 - size.games["random"]) * moves_a_game * RUNG_S
+    engine = LOOKING_S * min(moves, MOST_MOMENTS) + 10 * BLUNDER_S * size.nodes / 100_000
+    return asked * (pace.move_s + pace.start_s) + moves * pace.move_s + games * pace.start_s + thinking + engine
+
+
+def games_on_the_spot(plies_a_game: float, *, is_quick: bool) -> int:
+    """Of each two neighbours on the ladder, where nobody has measured how strong they are: as many as time allows."""
+    seconds = (QUICK_SCALE_S if is_quick else FULL_SCALE_S) / (NEIGHBOURS * plies_a_game * RUNG_S)
+    return max(2, min(MOST_ON_THE_SPOT, 2 * int(seconds / 2)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from ludus.reports.findings import Failure, Findings
 from ludus.reports.frame import game_page, team_page
@@ -198,8 +199,8 @@ def files(found: Findings, names: Iterable[str], *, has_grades: bool) -> Markup:
     )
 
 
-def sheet_card(found: Findings, sheet: Sheet, *, level: int = 2) -> Markup:
-    """How a mark came about, line by line."""
+def sheet_card(found: Findings, sheet: Sheet, *, title: str | None = None, level: int = 2) -> Markup:
+    """How a mark came about, line by line; the team's name stands above it, unless there is another title."""
     rows = [
         element(
             "tr",
@@ -210,7 +211,7 @@ def sheet_card(found: Findings, sheet: Sheet, *, level: int = 2) -> Markup:
         for line in sheet.lines
     ]
     total = exact(sheet.total)
-    shown = sheet.shown if total == sheet.shown else f"{total} ≈ {sheet.shown}"
+    shown = sheet.shown if Fraction(sheet.shown) == sheet.total else f"{total} ≈ {sheet.shown}"
     rows.append(
         element(
             "tr",
@@ -222,7 +223,7 @@ def sheet_card(found: Findings, sheet: Sheet, *, level: int = 2) -> Markup:
     )
     note = f"place {sheet.place} of {len(found.sheets)}"
     return card(
-        heading(found.names[sheet.team], id=f"sheet-{sheet.team + 1}", note=note, level=level),
+        heading(title or found.names[sheet.team], id=f"sheet-{sheet.team + 1}", note=note, level=level),
         table(
             ["For", "Reckoned", element("th", "Mark", scope="col", class_="right")],
             rows,

@@ -120,6 +120,10 @@ class BasicProcess:
         self._questions.put(self._packed(message))
         return self._await(start, limit_s)
 
+    def kill(self) -> None:
+        self._signal("SIGKILL")
+        self._process.kill()
+
     def close(self) -> None:
         if self._end is None:
             self._end_it("crash", "its process has been ended")

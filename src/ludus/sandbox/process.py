@@ -93,5 +93,8 @@ class Process(Protocol):
         Past the limit it is killed, and gone when this returns. Never raises for anything that the bot does.
         """
 
+    def kill(self) -> None:
+        """From any thread; whoever waits for its answer hears that it died. It still has to be closed."""
+
     def close(self) -> None:
         """End it and keep nothing: no process, no descriptor, no file. Twice is once."""

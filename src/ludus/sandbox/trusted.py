@@ -71,10 +71,6 @@ class TrustedProgram(LineProcess):
         super().__init__(body, pipes, limits=limits, threads=True)
         self._ready = Reply("answer")  # not frozen yet: it gets ready, and binds itself to the referee, at once
 
-    def kill(self) -> None:
-        """From any thread; whoever waits for its answer hears that it died."""
-        self._body.send_signal(signal.SIGKILL)
-
 
 def trusted_program(argv: list[str], *, cores: set[int] | None = None, limits: Limits = _LIMITS) -> Process:
     """Start a program of ours that answers one line for one question; its own start counts to its first answer.

@@ -140,6 +140,11 @@ class Watched:
         found = self._await(start, limit_s)
         return found if isinstance(found, Reply) else self._judge_message(found, start)
 
+    def kill(self) -> None:
+        if self._end is None:
+            with contextlib.suppress(OSError):  # it ended just now, and its descriptor is closed
+                self._body.send_signal(signal.SIGKILL)
+
     def close(self) -> None:
         if not self._is_closed:
             self._is_closed = True

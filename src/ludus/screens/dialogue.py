@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import wait
 from contextlib import ExitStack
 from typing import TextIO
 
 from ludus.errors import LudusError, MoveError
 from ludus.screens.saving import Files, free_name, write_file
 from ludus.sittings.adviser import Adviser
-from ludus.sittings.opponent import OpenRoom, Opponent
+from ludus.sittings.opponent import COMPILED, SOON_S, OpenRoom, Opponent
 from ludus.sittings.sitting import Sitting
 from ludus.view.analysis import verdict
 from ludus.view.canvas import printable
@@ -123,7 +124,11 @@ class Dialogue:
     def _answer(self, opponent: Opponent) -> None:
         sitting, name = self.sitting, self.sitting.names[opponent.seat]
         self._say(f"{name} is thinking.")
-        choice = opponent.choose(sitting).result()
+        chosen = opponent.choose(sitting)
+        wait([chosen], timeout=sitting.agreement.limit_s + SOON_S)
+        if not chosen.done():
+            self._say(f"{name} is getting ready; {COMPILED}")
+        choice = chosen.result()
         if choice.move is None:
             assert choice.failure is not None
             sitting.fail(choice.failure)

@@ -22,7 +22,7 @@ from ludus.screens.picking import Picked, pick
 from ludus.screens.saving import free_name, write_file
 from ludus.screens.start import StartScreen
 from ludus.sittings.adviser import Adviser, first_chance
-from ludus.sittings.opponent import OpenRoom, Opponent
+from ludus.sittings.opponent import COMPILED, SOON_S, OpenRoom, Opponent
 from ludus.sittings.sitting import Sitting
 from ludus.view.analysis import hints_of, line_on_board
 from ludus.view.canvas import printable
@@ -105,7 +105,7 @@ class PlayScreen(Screen[None]):
         names = [RichText(seat.name) for seat in self.scene.view.seats]
         self.query_one(DataTable).add_columns(RichText("#"), names[0], RichText("s"), names[1], RichText("s "))
         for opponent in self.opponents.values():
-            opponent.get_ready()
+            self.run_worker(self._prepare(opponent))
         self.set_interval(TICK_S, self._show_players)
         self._changed()
 
@@ -194,6 +194,8 @@ class PlayScreen(Screen[None]):
         """A new position: nothing that was thought about the old one counts."""
         self.analysis, self.shows_hint, self.picked = None, False, ()
         self.workers.cancel_group(self, "thinking")
+        for opponent in self.opponents.values():
+            opponent.stop()
         self._show()
         sitting = self.sitting
         if sitting.turn is None:
@@ -204,6 +206,15 @@ class PlayScreen(Screen[None]):
             self.query_one(Board).go_to_legal()
             if self.shows_bar:
                 self.run_worker(self._think(EVALUATING_S), group="thinking")
+
+    async def _prepare(self, opponent: Opponent) -> None:
+        """Excuse an opponent that needs long to get ready; why it cannot, it says when it is asked."""
+        ready = asyncio.gather(asyncio.wrap_future(opponent.get_ready()), return_exceptions=True)
+        done, _ = await asyncio.wait({ready}, timeout=SOON_S)
+        if not done:
+            self._say(f"{self.sitting.names[opponent.seat]} is getting ready; {COMPILED}")
+            await ready
+            self._say("")
 
     async def _answer(self, seat: int) -> None:
         try:

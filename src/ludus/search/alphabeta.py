@@ -15,9 +15,9 @@ from ludus.compile.interface import (
     banked,
     core,
     count,
-    evaluate,
     first,
     has,
+    judge,
     load,
     moves,
     play,
@@ -72,7 +72,15 @@ def ends_well(state: State, sign: int, beta: int) -> int:
 
 
 def write_down(
-    state: State, sign: int, rest: MoveSet, is_judged: bool, memory: Words, history: int, order: Words, base: int
+    state: State,
+    sign: int,
+    rest: MoveSet,
+    is_judged: bool,
+    memory: Words,
+    history: int,
+    order: Words,
+    base: int,
+    mind: Words,
 ) -> int:
     """Put moves into the order array from `base` on, each below what it promises; how many they are.
 
@@ -86,7 +94,7 @@ def write_down(
         if is_judged:
             child = play(state, move)
             payoff = result(child)
-            promise = sign * (evaluate(child) if payoff is None else SCALE * payoff)
+            promise = sign * (judge(child, mind) if payoff is None else SCALE * payoff)
         order[base + size] = promise << 10 | move
         size += 1
     return size
@@ -138,6 +146,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
     order: Words,
     control: Words,
     counts: Words,
+    mind: Words,
 ) -> int:
     """The mover's score: exact inside (alpha, beta), else a bound on that side; 0 when the search was stopped.
 
@@ -163,7 +172,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
 
     guesses_before, age = counts[GUESSES], plain(control[AGE])
     if depth <= STATIC_DEPTH and control[MARGIN] > 0 and ply > 0:
-        guess = sign * evaluate(state)
+        guess = sign * judge(state, mind)
         if guess - control[MARGIN] * depth >= beta:
             counts[GUESSES] += 1
             return guess
@@ -197,7 +206,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
         elif stage == 3:
             is_judged = depth >= control[JUDGED_DEPTH]
             if depth >= SORTED_DEPTH:
-                left = write_down(state, sign, rest, is_judged, memory, history, order, base)
+                left = write_down(state, sign, rest, is_judged, memory, history, order, base, mind)
             stage = 4
             continue
         elif left > 0:
@@ -215,7 +224,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
             score = sign * SCALE * payoff
         elif (depth <= 1 and not is_forced) or ply >= MOST_PLIES - 2:
             counts[GUESSES] += 1
-            score = sign * evaluate(child)
+            score = sign * judge(child, mind)
         else:
             below = depth if is_forced else depth - 1
             side = 1 if turn(child) == seat else -1
@@ -223,12 +232,16 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
             if searched > 1:  # a window of zero width first
                 depth_now = reduced_depth(below, depth, searched) if control[SELECTIVE] != 0 else below
                 edge = alpha if side == 1 else -alpha - 1
-                score = side * negamax(child, depth_now, edge, edge + 1, ply + 1, table, memory, order, control, counts)
+                score = side * negamax(
+                    child, depth_now, edge, edge + 1, ply + 1, table, memory, order, control, counts, mind
+                )
                 if score > alpha and depth_now < below:
-                    score = side * negamax(child, below, edge, edge + 1, ply + 1, table, memory, order, control, counts)
+                    score = side * negamax(
+                        child, below, edge, edge + 1, ply + 1, table, memory, order, control, counts, mind
+                    )
             if score > alpha and (searched == 1 or score < beta):
                 lower, upper = (alpha, beta) if side == 1 else (-beta, -alpha)
-                score = side * negamax(child, below, lower, upper, ply + 1, table, memory, order, control, counts)
+                score = side * negamax(child, below, lower, upper, ply + 1, table, memory, order, control, counts, mind)
             look_up(control, counts)
             if counts[ABORTED] != 0:
                 return 0
@@ -261,11 +274,12 @@ def search_once(
     order: Words,
     control: Words,
     counts: Words,
+    mind: Words,
 ) -> int:
     """Entry point: one iteration from a root that is not over; the mover's score, the move in counts[BEST]."""
     counts[GUESSES] = 0
     return negamax(
-        load(root, 0), plain(depth), plain(alpha), plain(beta), plain(0), table, memory, order, control, counts
+        load(root, 0), plain(depth), plain(alpha), plain(beta), plain(0), table, memory, order, control, counts, mind
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ludus.compile.interface import Words
 from ludus.compile.link import link, wrapping
+from ludus.networks.network import Network, new_mind, shape_of
 from ludus.rules import Game, State
 from ludus.search import alphabeta as ab
 from ludus.search.finding import SCALE, Finding, require_a_move
@@ -21,16 +22,18 @@ FOREVER = np.iinfo(np.int64).max
 WINDOW = SCALE // 8  # around the score of the iteration before
 LONGEST_LINE = 64
 LOOK_EVERY = 1024  # nodes between two looks at the clock, compiled: about a tenth of a millisecond
+MARGIN = 150  # thousandths of the greatest payoff that a network's guess is believed by, a ply
 JUDGED_DEPTH = 3  # from here up, moves are sorted by the evaluation, where there is one
 
 
 class Room(NamedTuple):
-    """What one thread works in: killers and history, room for sorting, its orders, its counts."""
+    """What one thread works in: killers and history, room for sorting, its orders, its counts, its mind."""
 
     memory: Words
     order: Words
     control: Words
     counts: Words
+    mind: Words  # of the network, where there is one
 
 
 class AlphaBeta:
@@ -43,16 +46,18 @@ class AlphaBeta:
         megabytes: int = 64,
         threads: int = 1,
         is_selective: bool = True,
+        network: Network | None = None,
         compiled: bool | None = None,
     ) -> None:
-        self.game, self.age = game, 0
+        self.game, self.age, self.network = game, 0, network
         self.table = new_table(megabytes)
-        self.rooms = [_new_room(game.move_limit) for _ in range(threads)]
-        self.search_once = wrapping(link(game, ab.search_once, compiled=compiled))
+        self.rooms = [_new_room(game.move_limit, new_mind(network)) for _ in range(threads)]
+        search_once = link(game, ab.search_once, compiled=compiled, shape=shape_of(network))
+        self.search_once = wrapping(search_once)
         self.best_line = wrapping(link(game, ab.best_line, compiled=compiled))
-        self.look_every = LOOK_EVERY if hasattr(link(game, ab.search_once, compiled=compiled), "py_func") else 16
-        can_judge = game.guess is not None or hasattr(game.module, "banked")
-        margin = int(game.part("MARGIN", file="evaluation.py") or 0) if is_selective else 0
+        self.look_every = LOOK_EVERY if hasattr(search_once, "py_func") else 16
+        can_judge = network is not None or game.guess is not None or hasattr(game.module, "banked")
+        margin = margin_of(game, network) if is_selective else 0
         self.selection = int(is_selective), margin, JUDGED_DEPTH if can_judge else ab.DEEPEST + 1
 
     def forget(self) -> None:
@@ -227,12 +232,18 @@ class AlphaBeta:
         )
 
 
-def warm(game: Game) -> None:
-    """Compile the search for this game, or load it from the cache."""
-    AlphaBeta(game, megabytes=1).search(game.start(), depth=1)
+def warm(game: Game, network: Network | None = None) -> None:
+    """Compile the search for this game, and the network if there is one, or load it from the cache."""
+    AlphaBeta(game, megabytes=1, network=network).search(game.start(), depth=1)
 
 
-def _new_room(move_limit: int) -> Room:
+def margin_of(game: Game, network: Network | None) -> int:
+    """How far above what is needed a guess is believed, a ply; the game says it, or the network's payoffs."""
+    own = int(game.part("MARGIN", file="evaluation.py") or 0)
+    return own or (0 if network is None else MARGIN * network.shape.greatest)
+
+
+def _new_room(move_limit: int, mind: Words) -> Room:
     memory = np.zeros(2 * ab.MOST_PLIES + 2 * move_limit, np.int64)
     memory[: 2 * ab.MOST_PLIES] = -1
     return Room(
@@ -240,4 +251,5 @@ def _new_room(move_limit: int) -> Room:
         np.zeros(ab.MOST_PLIES * move_limit, np.int64),
         np.zeros(ab.BANNED + 1 + ab.MOST_BANNED, np.int64),
         np.zeros(8, np.int64),
+        mind,
     )

@@ -12,6 +12,7 @@ import numpy as np
 
 from ludus.compile.interface import Words
 from ludus.compile.link import link
+from ludus.networks.network import Network, new_mind, shape_of
 from ludus.rules import Game, State
 from ludus.search import mcts_grow as grow
 from ludus.search import mcts_tree as tree
@@ -42,11 +43,12 @@ class Choice(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What one thread works in: its way through the tree, its counts and free nodes, its random numbers."""
+    """What one thread works in: its way through the tree, its counts and free nodes, its random numbers, its mind."""
 
     path: Words
     report: Words
     rng: Seeds
+    mind: Words  # of the network, where there is one
 
 
 class Child(NamedTuple):
@@ -85,6 +87,7 @@ class Mcts:
         urgency: float | None = None,
         cut_off: int | None = None,
         payoffs: tuple[int, int] | None = None,
+        network: Network | None = None,
         compiled: bool | None = None,
     ) -> None:
         groups = megabytes * (1 << 20) // (8 * (tree.WORDS_A_NODE * tree.SHARE + 2))
@@ -97,10 +100,12 @@ class Mcts:
         self.nodes, self.proofs = np.zeros(2 * self.capacity, np.int64), np.zeros(self.capacity, np.int64)
         self.marks, self.ranks = np.zeros(groups, np.int64), np.zeros(groups, np.int64)
         self.table = grow.uct_table(exploration, math.inf if urgency is None else urgency)
-        self.grow, self.set_out = link(game, grow.grow, compiled=compiled), link(game, grow.set_out, compiled=compiled)
+        shape = shape_of(network)
+        self.grow = link(game, grow.grow, compiled=compiled, shape=shape)
+        self.set_out = link(game, grow.set_out, compiled=compiled, shape=shape)
         self.regrow = link(game, tree.regrow, compiled=compiled)
         self.threads = threads if hasattr(self.grow, "py_func") else 1
-        self.rooms = [_new_room() for _ in range(self.threads)]
+        self.rooms = [_new_room(new_mind(network)) for _ in range(self.threads)]
         self.orders = np.zeros(grow.ORDERS, np.int64)
         self.orders[grow.LOOK_EVERY] = LOOK_EVERY if hasattr(self.grow, "py_func") else 16
         self.control = np.array([0, FOREVER], np.int64)
@@ -206,7 +211,17 @@ class Mcts:
         root, before = (np.array(s, np.int64) for s in (state, self.root or state))
         scores = np.zeros(SAMPLE, np.int64)
         plies = -1 if self.root is None else PLIES_BETWEEN_MOVES
-        arguments = (root, before, plies, self.nodes, self.cut_off, deadline, self.rooms[0].rng, scores)
+        arguments = (
+            root,
+            before,
+            plies,
+            self.nodes,
+            self.cut_off,
+            deadline,
+            self.rooms[0].rng,
+            self.rooms[0].mind,
+            scores,
+        )
         return int(self.set_out(*arguments, np.zeros_like(root))), scores
 
     def _still_fits(self, centre: int, spread: int) -> bool:
@@ -347,16 +362,16 @@ def mcts(
     return searcher.search(state, iterations=iterations, seconds=seconds)
 
 
-def warm(game: Game) -> None:
-    """Compile the search for this game, or load it from the cache."""
-    searcher = Mcts(game, megabytes=1)
+def warm(game: Game, network: Network | None = None) -> None:
+    """Compile the search for this game, and the network if there is one, or load it from the cache."""
+    searcher = Mcts(game, megabytes=1, network=network)
     state = game.start()
     while game.result(state) is None and searcher.searches < 2:
         state = game.play(state, searcher.search(state, iterations=1).move)
 
 
-def _new_room() -> Room:
-    return Room(np.zeros(grow.ROOM, np.int64), np.zeros(grow.REPORTS, np.int64), np.zeros(1, np.uint64))
+def _new_room(mind: Words) -> Room:
+    return Room(np.zeros(grow.ROOM, np.int64), np.zeros(grow.REPORTS, np.int64), np.zeros(1, np.uint64), mind)
 
 
 def _scale(scores: Words, largest: int) -> tuple[int, int]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.bits import now_ns, plain
-from ludus.compile.interface import Words, count, evaluate, load, moves, pick, play, result, turn
+from ludus.compile.interface import Words, count, judge, load, moves, pick, play, result, turn
 from ludus.rules import State
 from ludus.search.finding import SCALE
 from ludus.search.mcts_tree import (
@@ -168,10 +168,10 @@ def prove(nodes: Words, proofs: Words, path: Words, depth: int, lowest: int, hig
     return proven
 
 
-def playout(state: State, cut_off: int, x: np.uint64) -> tuple[int, int, bool, np.uint64]:
+def playout(state: State, cut_off: int, x: np.uint64, mind: Words) -> tuple[int, int, bool, np.uint64]:
     """One random game: its score in thousandths, its plies, whether it came to an end, and the generator.
 
-    After so many plies, or where the rules leave no move, the game's own guess stands for the rest.
+    After so many plies, or where the rules leave no move, the network's or the game's guess stands for the rest.
     """
     payoff = result(state)
     plies = 0
@@ -185,7 +185,7 @@ def playout(state: State, cut_off: int, x: np.uint64) -> tuple[int, int, bool, n
         payoff = result(state)
         plies += 1
     if payoff is None:
-        return evaluate(state), plies, False, x
+        return judge(state, mind), plies, False, x
     return SCALE * payoff, plies, True, x
 
 
@@ -284,6 +284,7 @@ def grow(
     path: Words,
     report: Words,
     rng: Seeds,
+    mind: Words,
 ) -> None:
     """Entry point: let the tree grow until the iterations are done, somebody says stop, or the root is proven.
 
@@ -310,7 +311,7 @@ def grow(
         if is_exact:
             score = SCALE * least(plain(proofs[node]))
         else:
-            score, plies, is_over, x = playout(state, cut_off, x)
+            score, plies, is_over, x = playout(state, cut_off, x, mind)
             playouts += 1
             is_exact = is_over and plies == 0 and abs(score) < SCALE * HUGE
             if is_exact:
@@ -338,6 +339,7 @@ def set_out(
     cut_off: int,
     deadline: int,
     rng: Seeds,
+    mind: Words,
     scores: Words,
     room: Words,
 ) -> int:
@@ -350,7 +352,7 @@ def set_out(
         if game > 0 and now_ns() > deadline:
             scores[game] = scores[game - 1]
             continue
-        score, _, _, x = playout(load(root, 0), cut_off, x)
+        score, _, _, x = playout(load(root, 0), cut_off, x, mind)
         scores[game] = score
     rng[0] = x
     return locate(load(before, 0), root, plies, nodes, room)

@@ -120,6 +120,19 @@ class Engine:
     # ---- on the thread that listens
 
     def _run(self) -> None:
+        try:
+            reason = self._served()
+        except (OSError, subprocess.SubprocessError) as error:
+            reason = f"its process could not be started: {getattr(error, 'strerror', None) or error}"
+        with self._lock:
+            self.is_alive, left = False, list(self._asked.values())
+            self._asked.clear()
+        for asked in left:
+            asked.timer.cancel()
+            asked.future.set_exception(AgentError(f"no analysis can be had: {reason}"))
+
+    def _served(self) -> str:
+        """Start the process and hear it to its end; why it ended."""
         game = self.game
         rules = game.name if game.path.is_relative_to(GAMES_FOLDER) else str(game.path)
         command = [sys.executable, "-m", "ludus.sittings.advising", rules]
@@ -140,12 +153,7 @@ class Engine:
                 process.kill()
             errors.seek(0)
             said = errors.read()[-LAST_WORDS:].decode("utf-8", "replace").strip().splitlines()
-        with self._lock:
-            self.is_alive, left = False, list(self._asked.values())
-            self._asked.clear()
-        for asked in left:
-            asked.timer.cancel()
-            asked.future.set_exception(AgentError(f"no analysis can be had: {_reason(said, process.returncode)}"))
+        return _reason(said, process.returncode)
 
     def _hear(self, message: dict[str, Any]) -> None:
         asked = self._asked.get(message["id"])

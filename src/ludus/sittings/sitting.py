@@ -65,6 +65,7 @@ class Sitting:
     undone: int = 0  # moves that were taken back
     hints: int = 0
     since: float = field(default_factory=time.perf_counter)  # when the turn began
+    cut_short: tuple[int, float] | None = None  # the seat and the seconds of a turn that ended without a move
 
     def __post_init__(self) -> None:
         self.states = [self.game.start(**self.agreement.options)]
@@ -118,6 +119,7 @@ class Sitting:
         count = len(self.moves) - last
         del self.moves[last:], self.spent[last:], self.states[last + 1 :]
         self.verdict, self.undone, self.since = None, self.undone + count, time.perf_counter()
+        self.cut_short = None
         return count
 
     def resign(self, seat: int | None = None) -> None:
@@ -126,11 +128,13 @@ class Sitting:
             return
         if seat is None:
             seat = self.turn if self.is_person(self.turn) else 1 - self.turn
+        self.cut_short = (self.turn, self.thought_s())
         self.verdict = Verdict("win", 1 - seat, f"{self.names[seat]} resigns", len(self.moves))
 
     def fail(self, failure: Failure) -> None:
         """The seat to move forfeits."""
         assert self.turn is not None
+        self.cut_short = (self.turn, self.thought_s())
         self.verdict = forfeit(self.turn, failure, len(self.moves))
 
     def thought_s(self) -> float:
@@ -138,9 +142,11 @@ class Sitting:
         return time.perf_counter() - self.since
 
     def used_s(self, seat: int) -> float:
-        """What the moves of a seat took together; the turn that goes on counts too."""
+        """What the moves of a seat took together; the turn that goes on, or was cut short, counts too."""
         turns = zip(self.states, self.spent, strict=False)
         total = sum(spent.wall_s for state, spent in turns if self.game.turn(state) == seat)
+        if self.cut_short is not None and self.cut_short[0] == seat:
+            total += self.cut_short[1]
         return total + (self.thought_s() if self.turn == seat else 0.0)
 
     def ending(self) -> str:

@@ -1,4 +1,4 @@
-"""Marks off for the form of a submission: the rule of an event, the file that carries them, and their lines in a sheet.
+"""Marks off for the form of a submission, and for play at random: the rule, the file that carries them, their lines.
 
 `ludus collect` finds what is wrong and writes it beside the bots; `ludus run` takes it along; marks are told with it.
 """
@@ -22,6 +22,7 @@ KINDS = {
     "class": "a class that is not named by the convention",
     "several": "more than one file",
     "late": "a file that came after the deadline",
+    "random": "moves that cannot be told from a random choice",
 }
 COLLECTED, PENALTIES = "collected.json", "penalties.json"
 FORMAT = "ludus-penalties/1"
@@ -29,7 +30,7 @@ ZERO = Fraction(0)
 
 
 class FormRules(NamedTuple):
-    """What an event takes off for each fault of form, when it closes, and how much it takes off at most."""
+    """What an event takes off for each kind of fault, when it closes, and how much it takes off at most."""
 
     deadline: datetime | None
     marks: dict[str, Fraction]

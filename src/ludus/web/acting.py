@@ -20,6 +20,8 @@ def act(table: Table, listener: Listener, asked: Message) -> None:
     action = asked["do"]
     if action == "why":
         _explain(table, listener, asked.get("key"))
+    elif action == "look":
+        _look_back(table, listener, asked.get("ply"))
     elif action not in ACTIONS:
         listener.complain(f"there is nothing that is called {action[:20]!r}")
     elif not seats:
@@ -39,6 +41,14 @@ def _explain(table: Table, listener: Listener, key: object) -> None:
     else:
         complaint = pick(table.sitting.game, table.sitting.state, table.scene, (), key).complaint
         listener.tell(json.dumps({"is": "say", "text": complaint or "This is where a move may begin."}))
+
+
+def _look_back(table: Table, listener: Listener, ply: object) -> None:
+    """Show one browser how the board was after so many moves; from the last position on, all is told anew."""
+    if type(ply) is int and 0 <= ply < len(table.sitting.moves):
+        listener.tell(json.dumps({**table.earlier(ply), "is": "look"}))
+    else:
+        listener.tell_anew()
 
 
 def _whose_turn(table: Table) -> str:

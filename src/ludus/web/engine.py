@@ -81,17 +81,25 @@ class Lease:
     def __init__(self, engines: Engines, game: Game) -> None:
         self.engines, self.game = engines, game
         self.engine: Engine | None = None
-        self.is_thinking = self.is_closed = False
+        self.is_closed = False
+        self._thoughts = self._begun = 0  # at work, one of them in earnest, and ever begun
+
+    @property
+    def is_thinking(self) -> bool:
+        return self._thoughts > 0
 
     async def think(
         self, question: Question, *, hear: Hear = lambda analysis: None, on_wait: OnWait = lambda before: None
     ) -> Analysis:
-        """What is known in the end; `hear` is called on the loop. Whoever cancels this stops the search."""
+        """What is known in the end; `hear` is called on the loop. Whoever cancels this stops the search.
+
+        Whoever thinks anew ends what was thought before.
+        """
         if self.is_closed:
             raise AgentError("this analysis is closed")
         await self.engines._admit(self, on_wait)
-        self.is_thinking = True
-        loop = asyncio.get_running_loop()
+        self._thoughts, self._begun = self._thoughts + 1, self._begun + 1
+        number, loop = self._begun, asyncio.get_running_loop()
         try:
             if self.engine is None or not self.engine.is_alive:
                 self.engine = Engine(self.game)
@@ -100,10 +108,10 @@ class Lease:
             try:
                 return await asyncio.wrap_future(thinking)
             finally:
-                if not thinking.done():
+                if not thinking.done() and number == self._begun:
                     engine.stop()
         finally:
-            self.is_thinking = False
+            self._thoughts -= 1
             self.engines._next()
 
     async def drop(self) -> None:
@@ -126,14 +134,17 @@ def _told(loop: asyncio.AbstractEventLoop, hear: Hear, found: Analysis) -> None:
         loop.call_soon_threadsafe(hear, found)
 
 
-ENGINES = web.AppKey("engines", Engines)
+ENGINES = web.AppKey("engines", Engines)  # for boards and replays, which think long
+ADVISERS = web.AppKey("advisers", Engines)  # for tables, whose hints take a second
 
 
 async def engines_of(app: web.Application) -> AsyncIterator[None]:
-    """A `cleanup_ctx` of the server."""
-    app[ENGINES] = Engines(app[SETTINGS].limits.engines)
+    """A `cleanup_ctx` of the server, to come before those of whoever thinks."""
+    limits = app[SETTINGS].limits
+    app[ENGINES], app[ADVISERS] = Engines(limits.engines), Engines(limits.advisers)
     yield
     await app[ENGINES].close()
+    await app[ADVISERS].close()
 
 
 def waiting_sentence(place: int, most: int) -> str:

@@ -146,6 +146,7 @@ def table_body(table: Table, *, key: str | None) -> Markup:
         element("div", id="advice", class_="advice", hidden=True),
         element("ol", id="log", class_="log", tabindex="0", aria_label="moves so far"),
         element("div", id="graph", class_="graph", hidden=True),
+        element("div", _steps(), class_="controls steps"),
         element("div", controls, class_="controls", id="controls"),
         _typed(),
         element("p", id="message", class_="note", role="status"),
@@ -165,11 +166,26 @@ def table_body(table: Table, *, key: str | None) -> Markup:
             class_="play",
             id="play",
             data_table=table.id,
+            data_game=table.sitting.game.name,
+            data_start=json.dumps(table.sitting.agreement.options),
             data_seat=key,
             data_token=table.settings.token if key is not None else None,  # for links that players hand on
         ),
         _questions(table, key),
     )
+
+
+def _steps() -> list[Markup]:
+    """Ways to look back without taking back."""
+    return [
+        element("button", sign, type="button", id=name, title=title, aria_label=title, disabled=True)
+        for name, sign, title in (
+            ("to-start", "|◀", "look at the start (Home)"),
+            ("back", "◀", "look one move back (, or left)"),
+            ("forth", "▶", "look one move on (. or right)"),
+            ("to-end", "▶|", "back to the game (End)"),
+        )
+    ]
 
 
 def _seat(seat: int) -> Markup:
@@ -194,6 +210,9 @@ def _after(table: Table) -> Markup:
         element("button", "Rematch", type="button", id="rematch", title="the same board again, seats changed (n)"),
         element("a", "Record", id="record", download=True, class_="button", href=f"/play/{table.id}/record"),
         element("a", "Trace", id="trace", download=True, class_="button", href=f"/play/{table.id}/trace"),
+        element(
+            "a", "Analyse", id="analyse", class_="button", href="/analyse", title="this position, in a page of its own"
+        ),
         element("button", "Links", type="button", id="links", title="to watch, or to play the other seat"),
     )
 

@@ -28,7 +28,7 @@ from ludus.view.canvas import printable
 from ludus.view.scene import scene_of
 from ludus.web import shelf
 from ludus.web.audience import listening
-from ludus.web.engine import ENGINES, engines_of
+from ludus.web.engine import ENGINES
 from ludus.web.evaluation import Evaluations
 from ludus.web.pages import page
 from ludus.web.security import form_of
@@ -67,11 +67,8 @@ def replay_address(query: Mapping[str, str], *, ply: int | None = None) -> str:
 
 
 async def _prepared(app: web.Application) -> AsyncIterator[None]:
-    engines = engines_of(app)
-    await anext(engines)
     app[EVALUATIONS] = Evaluations(app[ENGINES])
     yield
-    await anext(engines, None)
 
 
 # ---- lists

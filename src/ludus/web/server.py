@@ -21,6 +21,7 @@ from ludus.errors import LudusError
 from ludus.reports.frame import board_css
 from ludus.web import analyses, previews, replays, tables, tournaments
 from ludus.web.audience import LISTENERS, close_all
+from ludus.web.engine import engines_of
 from ludus.web.security import SOCKETS, add_headers, guard, sentences
 from ludus.web.settings import SETTINGS, Settings
 
@@ -49,6 +50,7 @@ def make_app(settings: Settings) -> web.Application:
     app[LISTENERS] = set()
     app[ASSETS] = {file.name: _asset(file.name, file.read_bytes()) for file in sorted(STATIC.iterdir())}
     app[ASSETS]["theme.css"] = _asset("theme.css", board_css().encode())
+    app.cleanup_ctx.append(engines_of)
     app.on_response_prepare.append(add_headers)
     app.on_shutdown.append(close_all)
     app.router.add_get("/static/{name}", _static)

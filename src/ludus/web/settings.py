@@ -31,11 +31,14 @@ class Limits:
     sockets_per_client: int = 500  # all who come from one address; a classroom may share one
     tables: int = 40
     tables_per_client: int = 12
+    rest_s: float = 60.0  # after which the processes of a table that nobody looks at end; they come back with somebody
     idle_s: float = 3 * 3600.0  # after which a table that nobody uses is cleared
     limit_s: float = 600.0  # that a person may grant for one move
     hint_s: float = 1.5
     bar_s: float = 0.4
     engines: int = 2  # analyses that run at once
+    advisers: int = 4  # processes that give hints at tables; those who come later wait for one that has nothing to do
+    agent_mb: int = 1_024  # of memory for the table or the tree of an agent that a form names
     analysis_s: float = 60.0  # that a search goes on for nobody's sake
 
 

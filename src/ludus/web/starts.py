@@ -118,6 +118,8 @@ def _machine(who: str, game: Game, settings: Settings) -> Entrant:
         raise AgentError("a person plays here or through a link; this is for agents and bots")
     if isinstance(entrant, AgentName):
         kind, options = parse_agent(who)
+        if options.get("mb", 0) > settings.limits.agent_mb:
+            raise AgentError(f"an agent has at most {settings.limits.agent_mb} MB here, not {options['mb']}")
         if kind == "level" and not 1 <= options["number"] <= len(LEVELS):
             raise AgentError(f"there are levels from 1 to {len(LEVELS)}, and no level {options['number']}")
         if options and kind != "level" and not settings.is_local:

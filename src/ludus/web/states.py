@@ -1,4 +1,4 @@
-"""A State that somebody made up, field by field: whether play can go on from it.
+"""A State that somebody made up, field by field: whether the rules know what to do with it.
 
 It is tried in a process of its own, which this module is the program of; so it imports little.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import resource
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -18,7 +19,9 @@ from ludus.sandbox.trusted import bound
 from ludus.view.scene import scene_of
 
 LARGEST_FIELD = (1 << 63) - 1
-LONGEST_TRY_S, LARGEST_TRY_BYTES = 5.0, 1 << 30
+LONGEST_TRY_S, LARGEST_TRY_BYTES = 5, 1 << 30  # of a processor: a busy machine is no fault of the state
+PATIENCE_S = 60.0
+NO_END = "the rules find no end with this state"
 
 
 def safely_checked_state(game: Game, given: Mapping[str, Any]) -> State:
@@ -28,10 +31,14 @@ def safely_checked_state(game: Game, given: Mapping[str, Any]) -> State:
     command = bound([sys.executable, "-m", "ludus.web.states", rules])
     try:
         tried = subprocess.run(  # noqa: S603  # a program of ours
-            command, input=json.dumps(dict(given)), capture_output=True, text=True, timeout=LONGEST_TRY_S, check=False
+            command, input=json.dumps(dict(given)), capture_output=True, text=True, timeout=PATIENCE_S, check=False
         )
     except subprocess.TimeoutExpired:
-        raise PositionError("the rules find no end with this state") from None
+        raise PositionError(NO_END) from None
+    except OSError as error:
+        raise PositionError(f"the state cannot be tried: {error.strerror or error}") from None
+    if tried.returncode == -signal.SIGXCPU:
+        raise PositionError(NO_END)
     if tried.returncode != 0:
         raise PositionError("the rules do not know this state: they fail, or want more memory than there is")
     said = json.loads(tried.stdout)["error"]
@@ -41,7 +48,7 @@ def safely_checked_state(game: Game, given: Mapping[str, Any]) -> State:
 
 
 def checked_state(game: Game, given: Mapping[str, Any]) -> State:
-    """The State of these fields, if play can go on from it; else a PositionError."""
+    """The State of these fields, if the rules know what to do with it; else a PositionError."""
     fields = game.module.State._fields
     wrong = sorted(set(fields) ^ set(given))
     if wrong:
@@ -55,9 +62,9 @@ def checked_state(game: Game, given: Mapping[str, Any]) -> State:
     try:
         is_over = game.result(state) is not None
         legal = [] if is_over else game.legal(state)
-        if is_over or not legal:
-            raise PositionError("the game is over in this state" if is_over else "this state leaves no move")
-        if game.turn(state) not in (0, 1) or legal[-1] >= game.move_limit:
+        if not is_over and not legal:
+            raise PositionError("the game is not over in this state, but there is no move")
+        if not is_over and (game.turn(state) not in (0, 1) or legal[-1] >= game.move_limit):
             raise PositionError("the rules make nothing of this state: its turn or its moves are none")
         for move in legal:
             game.play(state, move)
@@ -72,6 +79,7 @@ def checked_state(game: Game, given: Mapping[str, Any]) -> State:
 def _try_state(rules: str) -> None:
     """The program of that process: fields as JSON in, the complaint out."""
     resource.setrlimit(resource.RLIMIT_AS, (LARGEST_TRY_BYTES, LARGEST_TRY_BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (LONGEST_TRY_S, LONGEST_TRY_S + 1))
     said = ""
     try:
         checked_state(load_game(rules), json.load(sys.stdin))

@@ -11,7 +11,7 @@ from typing import Any
 from ludus.agents.analysis import Analysis, Variation
 from ludus.errors import LudusError, MoveError
 from ludus.picture import Seat
-from ludus.rules import Game, State
+from ludus.rules import Game
 from ludus.screens.picking import pick
 from ludus.search.finding import SCALE
 from ludus.sittings.engine import Question, first_chance
@@ -111,12 +111,12 @@ class Study:
         best = analysis.lines[0]
         return {
             **told,
-            "words": words + _in_n(position.game, position.state, best),
+            "words": words + _in_n(best),
             "ahead": ahead,
             "chance": round(first_chance(analysis), 3),
             "exact": best.is_exact,
             "lines": [
-                _told(position.game, seats, position.state, line, hint.chance)
+                _told(position.game, seats, line, hint.chance)
                 for line, hint in zip(analysis.lines, hints_of(analysis), strict=True)
             ],
             "depth": analysis.depth,
@@ -270,25 +270,12 @@ def _common(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     return next((ply for ply, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def _ends_after(game: Game, state: State, line: tuple[int, ...]) -> int | None:
-    """How many moves a line takes to the end of the game; None if it stops before."""
-    for number, move in enumerate(line, 1):
-        if move not in game.legal(state):
-            return None
-        state = game.play(state, move)
-        if game.result(state) is not None:
-            return number
-    return None
+def _in_n(line: Variation) -> str:
+    return "" if line.ends_in is None else f", in {line.ends_in} move{'s' if line.ends_in != 1 else ''}"
 
 
-def _in_n(game: Game, state: State, line: Variation) -> str:
-    number = _ends_after(game, state, line.line) if line.is_exact else None
-    return "" if number is None else f", in {number} move{'s' if number != 1 else ''}"
-
-
-def _told(game: Game, seats: tuple[Seat, Seat], state: State, line: Variation, chance: float) -> Message:
+def _told(game: Game, seats: tuple[Seat, Seat], line: Variation, chance: float) -> Message:
     """One line for the page: its move, what it is worth, and what follows."""
-    ends = _ends_after(game, state, line.line) if line.is_exact else None
     winner = seats[0 if line.score > 0 else 1].name
     amount = abs(line.score) / SCALE
     if line.is_exact:
@@ -299,7 +286,7 @@ def _told(game: Game, seats: tuple[Seat, Seat], state: State, line: Variation, c
         "move": printable(game.move_name(line.move)),
         "code": line.move,
         "percent": f"{100 * chance:.0f} %",
-        "worth": worth if ends is None or line.score == 0 else f"{worth} in {ends}",
+        "worth": worth if line.ends_in is None else f"{worth} in {line.ends_in}",
         "exact": line.is_exact,
         "then": [printable(game.move_name(move)) for move in line.line[1:LONGEST_THEN]],
         "depth": line.depth,

@@ -7,19 +7,20 @@ import json
 import secrets
 import time
 from collections.abc import Coroutine, Iterable
-from concurrent.futures import Future
 from dataclasses import replace
 from typing import Literal, TypeVar
 
 from ludus.agents.analysis import Analysis
+from ludus.bots.entrants import AgentName
 from ludus.errors import LudusError
-from ludus.sittings.adviser import Adviser, first_chance
-from ludus.sittings.opponent import Opponent
+from ludus.sittings.engine import Question, first_chance
+from ludus.sittings.opponent import COMPILED, SOON_S, Opponent
 from ludus.sittings.sitting import Sitting
 from ludus.view.analysis import hints_of, line_on_board
 from ludus.view.canvas import printable
 from ludus.view.scene import Scene, scene_of_line
 from ludus.web.audience import Listener
+from ludus.web.engine import Engines, Lease, waiting_sentence
 from ludus.web.frames import Frame, Picture, changes, picture_of
 from ludus.web.settings import Settings
 from ludus.web.telling import told_beside
@@ -27,14 +28,14 @@ from ludus.web.telling import told_beside
 Found = TypeVar("Found")
 Company = Literal["machine", "here", "link"]  # the other one: a machine, somebody at this browser, somebody elsewhere
 NEITHER: frozenset[int] = frozenset()
-COMPILED = "the first time, its search is compiled."
-SOON_S = 1.0  # an opponent that needs longer to get ready is excused to those who wait
 
 
 class Table:
     """A sitting that browsers share. Everything here happens on the loop; whoever thinks has a process."""
 
-    def __init__(self, sitting: Sitting, company: Company, settings: Settings, *, owner: str = "") -> None:
+    def __init__(
+        self, sitting: Sitting, company: Company, settings: Settings, *, advisers: Engines, owner: str = ""
+    ) -> None:
         self.id = secrets.token_urlsafe(9)
         self.sitting, self.company, self.settings, self.owner = sitting, company, settings, owner
         self.keys = _seat_keys(sitting, company)
@@ -44,13 +45,15 @@ class Table:
             for seat, entrant in enumerate(sitting.agreement.entrants)
             if not sitting.is_person(seat)
         }
-        self.adviser: Adviser | None = None
+        self.advisers = advisers
+        self.adviser: Lease | None = None
         self.analysis: Analysis | None = None  # of this position
         self.shows_hint, self.shows_bar = False, False
         self.chances: dict[int, float] = {}  # of seat 0, by ply
         self.asking: int | None = None  # the seat that would like to take back
         self.note = ""
         self.used_at = time.monotonic()
+        self.is_resting = False
         self.next_table: Table | None = None  # of the rematch
         self._thinking: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -62,19 +65,35 @@ class Table:
 
     def begin(self) -> None:
         """Let whoever is not a person get ready, and play if it is its turn."""
-        for seat, opponent in self.opponents.items():
-            self._start(self._prepare(seat, opponent))
+        self._get_ready()
         self._go_on()
+
+    def _get_ready(self) -> None:
+        if not self.is_over:
+            for seat, opponent in self.opponents.items():
+                self._start(self._prepare(seat, opponent))
 
     def join(self, listener: Listener, seats: frozenset[int]) -> None:
         self.viewers[listener] = seats
         self.used_at = time.monotonic()
+        if self.is_resting:
+            self.is_resting = False
+            self._get_ready()
         if self.shows_bar and self.analysis is None:
             self.advise()
 
     def leave(self, listener: Listener) -> None:
         self.viewers.pop(listener, None)
         self.used_at = time.monotonic()
+
+    def rest(self) -> None:
+        """Nobody looks: what takes memory ends, as far as it can be started anew in the middle of a game."""
+        self.is_resting = True
+        for opponent in self.opponents.values():
+            if self.is_over or isinstance(opponent.entrant, AgentName):
+                opponent.rest()
+        if self.adviser is not None and not self.adviser.is_thinking:
+            self._start(self.adviser.drop())
 
     def seats_of(self, key: str | None) -> frozenset[int]:
         """The seats that a key lets somebody play; none for those who only look on."""
@@ -88,14 +107,21 @@ class Table:
         frame = changes(None, self.picture if self.may_move(seats) else self.picture.without_moves())
         yield json.dumps({**frame, "table": told_beside(self, since=0)})
 
+    def earlier(self, ply: int) -> Frame:
+        """The board as it was after so many moves, whole, for somebody who looks back."""
+        sitting = self.sitting
+        scene = scene_of_line(sitting.game, sitting.line, ply=ply, players=sitting.names)
+        return changes(None, picture_of(scene, may_move=False, ply=ply))
+
     async def close(self) -> None:
         """Nothing of it is left."""
         for listener in list(self.viewers):
             listener.tell(json.dumps({"is": "gone"}))
         for task in list(self._tasks):
             task.cancel()
-        minds: list[Opponent | Adviser] = [*self.opponents.values(), *([] if self.adviser is None else [self.adviser])]
-        await asyncio.gather(*(asyncio.to_thread(mind.close) for mind in minds))
+        if self.adviser is not None:
+            await self.adviser.close()
+        await asyncio.gather(*(asyncio.to_thread(opponent.close) for opponent in self.opponents.values()))
 
     @property
     def is_over(self) -> bool:
@@ -151,6 +177,8 @@ class Table:
         self.told = min(self.told, len(self.sitting.moves))
         if self._thinking is not None:
             self._thinking.cancel()
+        for opponent in self.opponents.values():
+            opponent.stop()
         self.publish()
         self._go_on()
 
@@ -183,7 +211,8 @@ class Table:
         """Excuse an opponent that needs long to get ready: the first time ever, its search is compiled."""
         name = self.sitting.names[seat]
         try:
-            await self._awaited(opponent.get_ready(), excuse=f"{name} is getting ready; {COMPILED}", after_s=SOON_S)
+            ready = asyncio.wrap_future(opponent.get_ready())
+            await self._awaited(ready, excuse=f"{name} is getting ready; {COMPILED}", after_s=SOON_S)
         except LudusError as error:
             self._remark(str(error))
             return
@@ -207,8 +236,10 @@ class Table:
         sitting, turn = self.sitting, self.sitting.turn
         assert turn is not None
         if self.adviser is None:
-            self.adviser = Adviser(sitting.game, sitting.agreement.options)
-        thinking = self.adviser.think(sitting.moves, turn=turn, seconds=seconds)
+            self.adviser = self.advisers.lease(sitting.game)
+        names = [sitting.game.move_name(move) for move in sitting.moves]
+        question = Question(names, turn, seconds, options=sitting.agreement.options)
+        thinking = asyncio.ensure_future(self.adviser.think(question, on_wait=self._wait))
         excuse = f"The adviser is getting ready; {COMPILED}"
         try:
             self.analysis = await self._awaited(thinking, excuse=excuse, after_s=seconds + 2 * SOON_S)
@@ -221,12 +252,15 @@ class Table:
         self.note = ""
         self.publish(still=True)
 
-    async def _awaited(self, future: Future[Found], *, excuse: str, after_s: float) -> Found:
+    def _wait(self, place: int) -> None:
+        if place:
+            self._remark(waiting_sentence(place, self.advisers.most))
+
+    async def _awaited(self, found: asyncio.Future[Found], *, excuse: str, after_s: float) -> Found:
         """What the future gives; if that takes longer, those who wait are told why."""
-        found = asyncio.wrap_future(future)
         try:
             done, _ = await asyncio.wait({found}, timeout=after_s)
-            if not done:
+            if not done and not self.note:
                 self._remark(excuse)
             return await found
         finally:

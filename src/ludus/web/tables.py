@@ -18,6 +18,7 @@ from ludus.sittings.sitting import Agreement, Sitting
 from ludus.view.scene import scene_of_line
 from ludus.web.acting import act
 from ludus.web.audience import Listener, listening
+from ludus.web.engine import ADVISERS
 from ludus.web.frames import Frame, changes, picture_of
 from ludus.web.home import home_body, table_body
 from ludus.web.pages import page
@@ -27,7 +28,7 @@ from ludus.web.starts import Form, begun, board_option, chosen_game, chosen_star
 from ludus.web.table import Company, Table
 
 TABLES = web.AppKey("tables", dict[str, Table])
-SWEEP_S = 60.0
+SWEEP_S = 30.0
 MOST_LISTED = 20
 PATIENCE_S = 5.0  # until a page that was told to go has gone
 
@@ -58,7 +59,7 @@ def _placed(app: web.Application, sitting: Sitting, company: Company, *, owner: 
         _make_room(app, mine)
     elif len(tables) >= settings.limits.tables:
         _make_room(app, list(tables.values()))
-    table = Table(sitting, company, settings, owner=owner)
+    table = Table(sitting, company, settings, advisers=app[ADVISERS], owner=owner)
     tables[table.id] = table
     table.begin()
     return table
@@ -101,7 +102,7 @@ CLOSING: set[asyncio.Task[None]] = set()  # the loop itself holds tasks only wea
 
 
 async def _tidied(app: web.Application) -> AsyncIterator[None]:
-    """Clear idle tables from time to time, and all at the end."""
+    """Let idle tables rest or clear them from time to time, and all at the end."""
     sweeping = asyncio.create_task(_sweep(app))
     yield
     sweeping.cancel()
@@ -113,9 +114,12 @@ async def _tidied(app: web.Application) -> AsyncIterator[None]:
 async def _sweep(app: web.Application) -> None:
     while True:
         await asyncio.sleep(SWEEP_S)
-        oldest = time.monotonic() - app[SETTINGS].limits.idle_s
-        for table in [table for table in app[TABLES].values() if table.used_at < oldest and not table.viewers]:
-            _clear(app, table)
+        limits, now = app[SETTINGS].limits, time.monotonic()
+        for table in [table for table in app[TABLES].values() if not table.viewers]:
+            if table.used_at < now - limits.idle_s:
+                _clear(app, table)
+            elif table.used_at < now - limits.rest_s and not table.is_resting:
+                table.rest()
 
 
 def _table(request: web.Request) -> Table:

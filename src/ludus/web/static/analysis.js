@@ -69,6 +69,7 @@ function showLine(message) {
     $("game").value = line.game;
     $("complaint").textContent = "";
   }
+  if (isSetting) $("board").scrollIntoView({ block: "nearest" }); // the form stands below the board
   isSetting = false;
   $("state-json").value = line.state;
   document.title = `${line.title} · analysis · Ludus`;
@@ -127,6 +128,7 @@ $("setting").addEventListener("submit", (event) => {
   isSetting = true;
   $("complaint").textContent = "";
   send({ do: "set", game: $("game").value, start: $("start").value, moves: $("moves").value });
+  say("The position is being set …");
 });
 $("game").addEventListener("change", () => {
   $("start").value = $("moves").value = "";
@@ -145,8 +147,8 @@ function say(text, isBad = false) {
 }
 
 function complain(text) {
+  say(isSetting ? "" : text, !isSetting);
   if (isSetting) $("complaint").textContent = text;
-  else say(text, true);
   isSetting = false;
 }
 

@@ -15,12 +15,14 @@ let company = "machine";
 let table = null; // what was told last, besides the board
 let toldAt = 0;
 let isConnected = false;
+let past = null; // the ply of an earlier position that is looked at
 
 const board = new Board($("board"), {
   name: document.querySelector("h1").textContent,
   onMove: (move) => ask({ do: "move", move, ply: board.frame.ply }),
-  onWhy: (key) => ask({ do: "why", key }),
+  onWhy: (key) => (past === null ? ask({ do: "why", key }) : say(PAST, true)),
 });
+const PAST = "This is an earlier position. ▶| (End) leads back to the game.";
 const socket = connect(`/play/${place.dataset.table}/socket${query}`, { onMessage: told, onState: connected });
 
 function ask(message) {
@@ -32,6 +34,7 @@ function ask(message) {
 function told(message) {
   if (message.is === "hello") ({ you, company } = message);
   else if (message.is === "frame") showFrame(message);
+  else if (message.is === "look") showPast(message);
   else if (message.is === "say" || message.is === "error") say(message.text, true);
   else if (message.is === "next") location.assign(message.to);
   else if (message.is === "gone") say("This game is no longer here.", true);
@@ -45,13 +48,16 @@ function connected(state) {
   else if (state === "open") say("");
 }
 
+// Who looks back is told how the game goes on, and sees the board of it only on coming back, when all is told anew.
 function showFrame(frame) {
-  board.show(frame);
+  if (frame.full) past = null;
+  if (past === null) board.show(frame);
   place.style.setProperty("--shape", frame.size[0] / frame.size[1]);
   table = frame.table;
   toldAt = performance.now();
   log.length = table.log.from;
   log.push(...table.log.moves);
+  if (past !== null && past >= log.length) look(log.length); // taken back up to there
   $("status").textContent = frame.status;
   $("state").classList.toggle("busy", table.thinking);
   frame.seats.forEach((seat, number) => showSeat(seat, number, frame.marks?.[number]));
@@ -59,9 +65,33 @@ function showFrame(frame) {
   showChances();
   showLog(); // after what takes room from it, so that its end is seen
   showControls();
+  showSteps();
   if (table.asking !== null && you.length) showQuestion();
-  else say(table.note);
+  else if (past === null) say(table.note);
   tick();
+}
+
+function look(ply) {
+  if (table === null || ply < 0 || ply > log.length || ply === (past ?? log.length)) return;
+  ask({ do: "look", ply });
+}
+
+function showPast(frame) {
+  past = frame.ply;
+  board.show(frame);
+  say(`After move ${past} of ${log.length}: ${frame.status}. ▶| (End) leads back to the game.`);
+  showLog();
+  showChances();
+  showSteps();
+}
+
+function showSteps() {
+  const [ply, last] = [past ?? log.length, log.length];
+  for (const id of ["to-start", "back"]) $(id).disabled = ply === 0;
+  for (const id of ["forth", "to-end"]) $(id).disabled = ply === last;
+  place.classList.toggle("past", past !== null);
+  const moves = log.slice(0, ply).map(([name]) => name).join(";");
+  $("analyse").href = `/analyse#${new URLSearchParams({ game: place.dataset.game, start: place.dataset.start, moves })}`;
 }
 
 function showSeat(seat, number, mark) {
@@ -84,19 +114,33 @@ function showLog() {
     rows.at(-1)[seat].push(ply);
   });
   const items = rows.flatMap((row, number) => [item("number", `${number + 1}`), ...row.map(logged)]);
+  const hadFocus = $("log") !== document.activeElement && $("log").contains(document.activeElement);
   $("log").replaceChildren(...items);
-  $("log").scrollTop = $("log").scrollHeight;
+  if (hadFocus) $("log").focus({ preventScroll: true });
+  const here = $("log").querySelector(".last");
+  $("log").scrollTop = past === null || !here ? $("log").scrollHeight : here.offsetTop - $("log").clientHeight / 2;
 }
 
 function logged(plies) {
-  const names = plies.map((ply) => log[ply][0]).join(" ");
-  const made = item(plies.includes(log.length - 1) ? "move last" : "move", names);
+  const made = item(plies.includes((past ?? log.length) - 1) ? "move last" : "move", "");
+  made.append(...plies.map(step));
   const passed = plies.reduce((sum, ply) => sum + log[ply][2], 0);
   if (passed > 0) { // moves that the start brought along took no time here
     const seconds = document.createElement("em");
     seconds.textContent = `${passed.toFixed(1)} s`;
     made.append(seconds);
   }
+  return made;
+}
+
+// A move in the list, which leads to the position after it.
+function step(ply) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "plain";
+  made.tabIndex = -1; // keys step as well, and nobody wants to tab through a whole game
+  made.textContent = log[ply][0];
+  made.addEventListener("click", () => look(ply + 1));
   return made;
 }
 
@@ -150,7 +194,12 @@ function graph(known, length) {
     svg.append(drawn("polyline", { class: edge, points: [points[0], ...points].join(" ") }));
   }
   svg.append(drawn("line", { class: "half", x2: length, y1: 50, y2: 50 }));
-  svg.append(drawn("line", { class: "now", x1: log.length, x2: log.length, y2: 100 }));
+  const here = past ?? log.length;
+  svg.append(drawn("line", { class: "now", x1: here, x2: here, y2: 100 }));
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    look(Math.min(log.length, Math.round(((event.clientX - box.left) / box.width) * length)));
+  });
   return svg;
 }
 
@@ -172,6 +221,7 @@ function showControls() {
   $("resign").disabled = isOver;
   $("rematch").hidden = !plays || (company === "link" && !isOver);
   $("rematch").classList.toggle("primary", isOver);
+  $("analyse").hidden = !hasAdvice && !isOver;
 }
 
 function say(text, isWrong = false) {
@@ -268,32 +318,46 @@ function linkRow([name, address]) {
 
 const actions = {
   undo: () => ask({ do: "undo" }),
-  hint: () => ask({ do: "hint" }),
+  hint: () => {
+    look(log.length);
+    ask({ do: "hint" });
+  },
   bar: () => ask({ do: "bar" }),
   resign: async () => (await isSure("Resign this game?")) && ask({ do: "resign" }),
   rematch: async () =>
     (table.turn === null || log.length === 0 || (await isSure("Leave this game and begin again?"))) &&
     ask({ do: "rematch" }),
   links: showLinks,
+  "to-start": () => look(0),
+  back: () => look((past ?? log.length) - 1),
+  forth: () => look((past ?? log.length) + 1),
+  "to-end": () => look(log.length),
 };
-const keys = { u: "undo", h: "hint", e: "bar", r: "resign", n: "rematch", l: "links" };
+const keys = {
+  u: "undo", h: "hint", e: "bar", r: "resign", n: "rematch", l: "links",
+  Home: "to-start", ",": "back", ".": "forth", End: "to-end",
+};
+const arrows = { ArrowLeft: "back", ArrowRight: "forth" }; // elsewhere than on the board, where they move the cursor
 
 for (const [name, action] of Object.entries(actions)) $(name).addEventListener("click", action);
 document.addEventListener("keydown", (event) => {
   const isTyped = event.target.closest("input, select, textarea, dialog") !== null;
   if (isTyped || event.ctrlKey || event.altKey || event.metaKey) return;
+  const name = keys[event.key] ?? ($("board").contains(event.target) ? undefined : arrows[event.key]);
   if (event.key === "b") board.focus();
-  else if (keys[event.key] && table !== null) {
-    const button = $(keys[event.key]);
+  else if (name && table !== null) {
+    const button = $(name);
     if (button.disabled || button.hidden || button.parentElement.hidden) return;
-    actions[keys[event.key]]();
+    actions[name]();
   } else return;
   event.preventDefault();
 });
 $("typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const input = event.target.elements.move;
+  if (past !== null) return say(PAST, true);
   if (input.value.trim()) ask({ do: "move", text: input.value, ply: board.frame.ply });
   input.value = "";
+  return undefined;
 });
 setInterval(tick, TICK_MS);

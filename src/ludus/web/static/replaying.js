@@ -50,11 +50,9 @@ function hear(message) {
   } else if (message.is === "progress") {
     const isWhole = message.done === message.of;
     $("progress").textContent = message.note || (isWhole ? "" : `evaluating: ${message.done} of ${message.of} positions`);
-    $("progress").hidden = isWhole && !message.note;
   } else if (message.is === "worst") {
     showWorst(message.moves);
   } else if (message.is === "error") {
-    $("progress").hidden = false;
     $("progress").textContent = message.text;
   }
 }

@@ -1,0 +1,1 @@
+"""Learned evaluations: what a network sees of a position, its numbers, its file."""

@@ -1,0 +1,168 @@
+"""Networks as files: a line that says what it is, a header in JSON, whole numbers. Reading one runs nothing.
+
+    ludus network 1\n      the first line; the number is the version of the format
+    <length>\n             of the header in bytes
+    {"game": ..., ...}     the header
+    <zlib>                 rows, begin, output as 16-bit numbers, little-endian, one after the other
+
+The header holds a checksum of the numbers; a file that was cut off or changed is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludus.compile.judging import Shape
+from ludus.errors import NetworkError
+from ludus.networks.inputs import MOST_BOUNDED, MOST_INPUTS
+from ludus.networks.network import Network
+from ludus.rules import Game
+
+FIRST_LINE = b"ludus network "
+VERSION = 1
+LARGEST = 8 << 20  # bytes of a file
+MOST_HEADER = 1 << 16
+HIDDEN = range(16, 257, 16)
+MOST_WORDS = 64
+MOST_REST = 1 << 24
+
+
+def save_network(network: Network, file: Path) -> None:
+    """Write the file as a whole: whoever reads meanwhile sees the old one."""
+    numbers = np.concatenate([network.rows.ravel(), network.begin, network.output]).astype("<i2").tobytes()
+    shape = network.shape
+    header = json.dumps(
+        {
+            "game": network.game,
+            "fields": list(network.fields),
+            "shape": {**shape._asdict(), "widths": list(shape.widths), "trade": list(shape.trade)},
+            "rest": list(network.rest),
+            "checksum": zlib.crc32(numbers),
+            "about": network.about,
+        }
+    ).encode()
+    first = FIRST_LINE + f"{VERSION}\n{len(header)}\n".encode()
+    new = file.with_name(file.name + ".new")
+    new.write_bytes(first + header + zlib.compress(numbers, 9))
+    os.replace(new, file)
+
+
+def load_network(file: Path, game: Game | None = None) -> Network:
+    """The network in a file, for that game if one is given; else a NetworkError of one sentence."""
+    try:
+        with file.open("rb") as stream:
+            content = stream.read(LARGEST + 1)
+    except OSError as error:
+        raise NetworkError(f"{file}: {error.strerror or error}") from None
+    try:
+        network = _network(content)
+    except _Broken as error:
+        raise NetworkError(f"{file}: {error}") from None
+    if game is not None:
+        _require_game(network, game, file)
+    return network
+
+
+class _Broken(Exception):
+    """What is wrong with the content of a file."""
+
+
+def _require_game(network: Network, game: Game, file: Path) -> None:
+    fields = tuple(game.module.State._fields)
+    if network.game != game.name:
+        raise NetworkError(f"{file}: a network for {network.game[:40]!r}; one for {game.name!r} was expected")
+    if network.fields != fields:
+        sentence = "the rules have changed since it was trained: State has other fields"
+        raise NetworkError(f"{file}: {sentence}")
+    own = game.part("features", file="learning.py")
+    added = 0 if own is None else len(own(game.start()))
+    if len(network.shape.widths) != len(fields) + added or network.shape.features != added:
+        raise NetworkError(f"{file}: trained with {network.shape.features} words of features; the game has {added}")
+    if network.shape.has_guess and game.guess is None:
+        raise NetworkError(f"{file}: trained beside an evaluation that the game no longer has")
+
+
+def _network(content: bytes) -> Network:
+    if not content.startswith(FIRST_LINE):
+        raise _Broken("not a network file of ludus")
+    if len(content) > LARGEST:
+        raise _Broken(f"more than {LARGEST >> 20} MB; no network of ludus is that large")
+    first, _, rest = content.partition(b"\n")
+    if first != FIRST_LINE + str(VERSION).encode():
+        said = first[len(FIRST_LINE) :][:20].decode("ascii", "replace")
+        raise _Broken(f"a network file of version {said!r}; version {VERSION} was expected")
+    length, _, rest = rest.partition(b"\n")
+    if not (length.isdigit() and len(length) < 7 and int(length) <= min(MOST_HEADER, len(rest))):
+        raise _Broken("cut off or damaged: the header is not there")
+    header = _header(rest[: int(length)])
+    shape = _shape(header["shape"])
+    count = (shape.rows + 2) * shape.hidden
+    unpacker = zlib.decompressobj()
+    try:
+        numbers = unpacker.decompress(rest[int(length) :], 2 * count + 1)
+    except zlib.error:
+        raise _Broken("cut off or damaged: the numbers cannot be unpacked") from None
+    if len(numbers) != 2 * count or zlib.crc32(numbers) != header["checksum"]:
+        raise _Broken("cut off or damaged: the numbers do not fit their checksum")
+    values = np.frombuffer(numbers, "<i2").astype(np.int16)
+    rows, begin, output = np.split(values, [shape.rows * shape.hidden, (shape.rows + 1) * shape.hidden])
+    if output.min() < -128 or output.max() > 127:
+        raise _Broken("damaged: a weight of the output is not between -128 and 127")
+    return Network(
+        game=header["game"],
+        fields=tuple(header["fields"]),
+        shape=shape,
+        rows=rows.reshape(shape.rows, shape.hidden),
+        begin=begin,
+        output=output,
+        rest=tuple(header["rest"]),
+        about=header["about"],
+    )
+
+
+def _header(text: bytes) -> dict[str, Any]:
+    try:
+        header = json.loads(text)
+    except (ValueError, RecursionError):
+        raise _Broken("damaged: the header is not JSON") from None
+    expected = {"game": str, "fields": list, "shape": dict, "rest": list, "checksum": int, "about": dict}
+    for key, kind in expected.items():
+        if not isinstance(header, dict) or not isinstance(header.get(key), kind):
+            raise _Broken(f"damaged: the header has no {key}")
+    rest = header["rest"]
+    if len(rest) != 3 or not all(type(number) is int and abs(number) <= MOST_REST for number in rest):
+        raise _Broken("damaged: rest is not three whole numbers")
+    if not all(isinstance(name, str) for name in header["fields"]):
+        raise _Broken("damaged: fields are not names")
+    return header
+
+
+def _shape(given: dict[str, Any]) -> Shape:
+    try:
+        shape = Shape(**{**given, "widths": tuple(given["widths"]), "trade": tuple(given["trade"])})
+    except (TypeError, KeyError):
+        raise _Broken("damaged: the shape is not one") from None
+    words = len(shape.widths)
+    is_sound = (
+        all(type(width) is int and 0 <= width <= 63 for width in shape.widths)
+        and 1 <= words <= MOST_WORDS
+        and 1 <= sum(shape.widths) <= MOST_INPUTS
+        and type(shape.features) is int
+        and 0 <= shape.features < words
+        and shape.hidden in HIDDEN
+        and type(shape.hidden) is int
+        and type(shape.greatest) is int
+        and 0 <= shape.greatest <= MOST_BOUNDED
+        and type(shape.has_guess) is bool
+        and (not shape.trade or sorted(map(str, shape.trade)) == sorted(map(str, range(words))))
+        and all(type(k) is int for k in shape.trade)
+    )
+    if not is_sound:
+        raise _Broken("damaged: the shape is not one")
+    return shape

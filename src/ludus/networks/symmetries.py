@@ -1,0 +1,59 @@
+"""The symmetries that a game names, as orders of a network's inputs: a turned position is the same bits elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.compile.judging import Shape
+from ludus.errors import RulesError
+from ludus.networks.inputs import bits_of, words_of
+from ludus.rules import Game, State, random_line
+
+GAMES = 60  # random ones whose positions show where each bit goes
+SEED = 2
+
+
+def turns_of(game: Game, shape: Shape) -> list[NDArray[np.int64]]:
+    """For each symmetry, which input of a position stands in the place of each input of the turned one.
+
+    A game names them by `symmetries(s)`: the positions that differ by a turn or a mirror only, always in the same order.
+    """
+    symmetries = cast("Callable[[State], tuple[State, ...]] | None", game.part("symmetries", file="learning.py"))
+    if symmetries is None:
+        return []
+    random = Random(SEED)
+    states = [
+        state
+        for _ in range(GAMES)
+        for state in random_line(game, game.start(), random, 500).states
+        if game.result(state) is None
+    ]
+    turned = [symmetries(state) for state in states]
+    before = _columns(game, shape, states)
+    places: dict[bytes, list[int]] = {}
+    for k, column in enumerate(before):
+        places.setdefault(column, []).append(k)
+    return [_order(game, places, _columns(game, shape, [one[k] for one in turned]), k) for k in range(len(turned[0]))]
+
+
+def _columns(game: Game, shape: Shape, states: list[State]) -> list[bytes]:
+    """Each input over all of the positions."""
+    words = np.array([words_of(game, state) for state in states], np.int64)
+    movers = np.array([game.turn(state) for state in states], np.int64)
+    return [column.tobytes() for column in bits_of(shape, words, movers).T]
+
+
+def _order(game: Game, places: dict[bytes, list[int]], columns: list[bytes], number: int) -> NDArray[np.int64]:
+    free = {column: list(reversed(where)) for column, where in places.items()}
+    order = []
+    for column in columns:
+        if not free.get(column):
+            sentence = f"symmetries(s)[{number}] is not the same bits of a position in other places"
+            raise RulesError(sentence, path=game.path)
+        order.append(free[column].pop())
+    return np.array(order, np.int64)
