@@ -115,8 +115,8 @@ def alphabeta_in_cpp(library: ctypes.CDLL) -> Callable[..., int]:
     function.restype = number
 
     def search_once(root: Any, depth: int, low: int, high: int, table: Any, *room: Any) -> int:
-        buckets = table.size // WORDS
-        found: int = function(address(root), depth, low, high, address(table), buckets, *map(address, room))
+        buckets, (*own, _mind) = table.size // WORDS, room
+        found: int = function(address(root), depth, low, high, address(table), buckets, *map(address, own))
         return found
 
     return search_once
@@ -128,6 +128,7 @@ def mcts_in_cpp(library: ctypes.CDLL, representation: str) -> Callable[..., None
     function.restype = None
 
     def grow(root: Any, nodes: Any, proofs: Any, table: Any, _orders: Any, _control: Any, *room: Any) -> None:
-        function(*map(address, (root, nodes, proofs, table, *room)))
+        *own, _mind = room
+        function(*map(address, (root, nodes, proofs, table, *own)))
 
     return grow

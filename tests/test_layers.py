@@ -10,8 +10,9 @@ import ludus
 
 ROOT = Path(ludus.__file__).parent
 ORDER = [
-    *("errors", "picture", "loading", "rules", "reach", "games", "contract", "compile", "search", "agents", "view"),
+    *("errors", "picture", "loading", "rules", "reach", "games", "contract", "compile", "networks", "search", "agents"),
     *(
+        "view",
         "records",
         "sandbox",
         "bots",
@@ -20,6 +21,7 @@ ORDER = [
         "tournament",
         "ratings",
         "lab",
+        "learn",
         "reports",
         "course",
         "sittings",
@@ -61,7 +63,7 @@ def test_only_the_compiler_imports_numba():
         for path in ROOT.rglob("*.py")
         if any(name.partition(".")[0] in ("numba", "llvmlite") for name in imports(path))
     }
-    names = ("agreement", "cache", "gpu", "gpu_native", "jit", "native")
+    names = ("agreement", "cache", "gpu", "gpu_native", "jit", "native", "native_vectors")
     assert users == {f"compile/{name}.py" for name in names}
 
 

@@ -25,7 +25,13 @@ def lines_of_three() -> list[Pattern]:
 
 def has_pattern(grid: list[list[str]], mark: str, patterns: list[Pattern]) -> bool:
     """Whether every place of some pattern holds this mark."""
-    return any(all(grid[row][col] == mark for row, col in pattern) for pattern in patterns)
+    for pattern in patterns:
+        for row, col in pattern:
+            if grid[row][col] != mark:
+                break
+        else:
+            return True
+    return False
 
 
 def block_status(block: list[list[str]], patterns: list[Pattern]) -> str:

@@ -38,8 +38,8 @@ class Oracle:
 
     def touches(self, point: Place) -> int:
         """How many diagonals touch a point."""
-        places = [(row, col) for row in range(self.size) for col in range(self.size)]
-        return sum(point in self.ends(row, col) for row, col in places)
+        rows, cols = ([i for i in (number - 1, number) if 0 <= i < self.size] for number in point)
+        return sum(point in self.ends(row, col) for row in rows for col in cols)
 
     def play(self, move: str) -> None:
         """Draws the mover's diagonal and scores every circle that has just got its number."""

@@ -42,8 +42,9 @@ class Oracle:
             return set()
         moves = set()
         for index, line in enumerate(LINES):
+            numbers = self.numbers(line)
             for amount in (1, 2, 3):
-                if 0 not in self.numbers(line) and amount <= min(self.numbers(line)):
+                if 0 not in numbers and amount <= min(numbers):
                     moves.add(f"{index},{amount}")
         return moves
 

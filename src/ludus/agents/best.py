@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludus.agents import naming
+from ludus.networks.shipped import SHIPPED, shipped_file
 from ludus.rules import Game
 
 if TYPE_CHECKING:
@@ -12,8 +13,13 @@ if TYPE_CHECKING:
 
 
 def best_name(game: Game) -> str:
-    """What the game's own `BEST` says; else alpha-beta where there is an evaluation, and MCTS where there is none."""
+    """What the game's own `BEST` says; else alpha-beta with the network that lies beside the rules, or the evaluation.
+
+    A network is shipped where duels say that it is stronger. Where there is neither, it is MCTS.
+    """
     said: str | None = game.part("BEST", file="evaluation.py")
+    if said is None and shipped_file(game) is not None:
+        return f"alphabeta:net={SHIPPED}"
     return said or ("mcts" if game.guess is None else "alphabeta")
 
 

@@ -121,7 +121,7 @@ def note(array: Words, offset: int, state: State) -> None:
 NAMES: dict[Any, str] = {
     function: function.__name__
     for function in (
-        turn, play, result, evaluate, judge, banked, payoffs, core, moves, some, count, first, without_first, has, without,
-        pick, load, store, store_words, note,
+        turn, play, result, evaluate, judge, banked, payoffs, core, moves, some, count, first, without_first, has,
+        without, pick, load, store, store_words, note,
     )
 }  # fmt: skip

@@ -149,8 +149,8 @@ def judge_source(shape: Shape) -> str:
     if not shape.trade:
         lines.append(f"    added, taken = follow(mind, seen + {len(shape.groups)}, seat, {first}, added, taken)")
     lines += [
-        f"    weighed = moved_and_weighed(mind, sums, {shape.lists}, added - {shape.lists}, {shape.lists + shape.rows + 1},"
-        f" taken - {shape.lists + shape.rows + 1}, {shape.output}, {shape.hidden})",
+        f"    weighed = moved_and_weighed(mind, sums, {shape.lists}, added - {shape.lists},"
+        f" {shape.lists + shape.rows + 1}, taken - {shape.lists + shape.rows + 1}, {shape.output}, {shape.hidden})",
         f"    total = weighed // {WEIGHED} + plain(mind[{shape.rest}])",
     ]
     lines += _margin_lines(shape) if shape.greatest == 0 else _payoff_lines(shape)

@@ -160,10 +160,21 @@ def play_games(
 class Player:
     """Plays games of one game against itself, on so many threads, with a network or the game's own evaluation."""
 
-    def __init__(self, game: Game, network: Network | None, *, threads: int, manner: Play, seed: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        network: Network | None,
+        *,
+        threads: int,
+        manner: Play,
+        seed: int,
+        compiled: bool | None = None,
+    ) -> None:
         self.game, self.manner, self.seed, self.rounds = game, manner, seed, 0
-        self.searchers = [AlphaBeta(game, megabytes=MEGABYTES, network=network) for _ in range(threads)]
-        self.run = wrapping(link(game, play_games, shape=shape_of(network)))
+        self.searchers = [
+            AlphaBeta(game, megabytes=MEGABYTES, network=network, compiled=compiled) for _ in range(threads)
+        ]
+        self.run = wrapping(link(game, play_games, compiled=compiled, shape=shape_of(network)))
         self.width = len(_noted(game))
         self.roots = np.array(_starts(game, seed), np.int64)
 

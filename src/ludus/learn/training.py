@@ -42,15 +42,16 @@ FIRST_ROUND, LARGEST_ROUND, ROUND_GROWTH = 8_000, 100_000, 1.5  # positions
 FIRST_NODES, MOST_NODES, NODES_GROWTH = 200, 1000, 1.25  # of a search
 LEAST_ROUND = 500  # positions that a last round is worth playing for
 LEAST_WINDOW, WINDOW = 50_000, 1_000_000  # positions that the network learns from, where there are so many
-PASSES = 6  # how often a position of a new round is looked at, on the average
-BATCH, LEAST_STEPS = 2048, 200
-RATE = 2e-3
+PASSES = 16  # how often a position is looked at, on the average
+# Of a step, and how large it is; small batches are quick on a CPU, as no thread waits for another.
+BATCH, RATE = {"cpu": 512, "gpu": 8192}, {"cpu": 0.005, "gpu": 0.01}
+LEAST_STEPS = 200
 HELD_OUT = 20  # one game in so many is never learnt from
 DUELS_AT_FIRST, DUEL_EVERY = (1, 2, 4), 4  # rounds after which there is a duel
-LEAST_OPENING, MOST_OPENING, SHARE_OF_OPENING = 4, 16, 0.5  # random moves before a game, at most; of its length
+LEAST_OPENING, MOST_OPENING, SHARE_OF_OPENING = 6, 16, 0.5  # random moves before a game, at most; of its length
 LAST_RESULT_SHARE, RESULT_SHARE_DECAY = 0.3, 0.7  # of the targets that results make: at first all, then less and less
 SURVEYED, MOST_PLIES = 32, 1000  # random games that say how long a game lasts
-USUAL_POSITIONS, LEAST_POSITIONS = 1000, 100_000  # for each input and ply of a game; in all, where nobody says how many
+USUAL_POSITIONS, LEAST_POSITIONS = 1000, 250_000  # for each input and ply of a game; in all, where nobody says how many
 SHARE_OF_SECONDS = 0.8  # of what is left of the time that the last round may be thought to take
 
 
@@ -227,8 +228,9 @@ class Training:
             Examples(pupil, Positions(window.words[rows], window.facts[rows]), result_share=share, turns=self.turns)
             for rows in (~is_held_out, is_held_out)
         )
-        steps = max(LEAST_STEPS, PASSES * played // BATCH)
-        fit(pupil, taught, Lesson(steps, BATCH, RATE, share, seed_of(self.plan.seed, number)))
+        batch, rate = BATCH[pupil.device], RATE[pupil.device]
+        steps = max(LEAST_STEPS, PASSES * played // batch)
+        fit(pupil, taught, Lesson(steps, batch, rate, share, seed_of(self.plan.seed, number)))
         return mean_loss(pupil, taught), mean_loss(pupil, tested)
 
     def _forget_older_half(self, played: int) -> None:

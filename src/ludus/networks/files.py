@@ -11,7 +11,6 @@ The header holds a checksum of the numbers; a file that was cut off or changed i
 from __future__ import annotations
 
 import json
-import os
 import zlib
 from pathlib import Path
 from typing import Any
@@ -50,7 +49,7 @@ def save_network(network: Network, file: Path) -> None:
     first = FIRST_LINE + f"{VERSION}\n{len(header)}\n".encode()
     new = file.with_name(file.name + ".new")
     new.write_bytes(first + header + zlib.compress(numbers, 9))
-    os.replace(new, file)
+    new.replace(file)
 
 
 def load_network(file: Path, game: Game | None = None) -> Network:
@@ -62,14 +61,14 @@ def load_network(file: Path, game: Game | None = None) -> Network:
         raise NetworkError(f"{file}: {error.strerror or error}") from None
     try:
         network = _network(content)
-    except _Broken as error:
+    except _BrokenError as error:
         raise NetworkError(f"{file}: {error}") from None
     if game is not None:
         _require_game(network, game, file)
     return network
 
 
-class _Broken(Exception):
+class _BrokenError(Exception):
     """What is wrong with the content of a file."""
 
 
@@ -90,16 +89,16 @@ def _require_game(network: Network, game: Game, file: Path) -> None:
 
 def _network(content: bytes) -> Network:
     if not content.startswith(FIRST_LINE):
-        raise _Broken("not a network file of ludus")
+        raise _BrokenError("not a network file of ludus")
     if len(content) > LARGEST:
-        raise _Broken(f"more than {LARGEST >> 20} MB; no network of ludus is that large")
+        raise _BrokenError(f"more than {LARGEST >> 20} MB; no network of ludus is that large")
     first, _, rest = content.partition(b"\n")
     if first != FIRST_LINE + str(VERSION).encode():
         said = first[len(FIRST_LINE) :][:20].decode("ascii", "replace")
-        raise _Broken(f"a network file of version {said!r}; version {VERSION} was expected")
+        raise _BrokenError(f"a network file of version {said!r}; version {VERSION} was expected")
     length, _, rest = rest.partition(b"\n")
     if not (length.isdigit() and len(length) < 7 and int(length) <= min(MOST_HEADER, len(rest))):
-        raise _Broken("cut off or damaged: the header is not there")
+        raise _BrokenError("cut off or damaged: the header is not there")
     header = _header(rest[: int(length)])
     shape = _shape(header["shape"])
     count = (shape.rows + 2) * shape.hidden
@@ -107,13 +106,15 @@ def _network(content: bytes) -> Network:
     try:
         numbers = unpacker.decompress(rest[int(length) :], 2 * count + 1)
     except zlib.error:
-        raise _Broken("cut off or damaged: the numbers cannot be unpacked") from None
+        raise _BrokenError("cut off or damaged: the numbers cannot be unpacked") from None
     if len(numbers) != 2 * count or zlib.crc32(numbers) != header["checksum"]:
-        raise _Broken("cut off or damaged: the numbers do not fit their checksum")
+        raise _BrokenError("cut off or damaged: the numbers do not fit their checksum")
+    if not unpacker.eof or unpacker.unused_data:
+        raise _BrokenError("cut off or damaged: the numbers do not end where the file does")
     values = np.frombuffer(numbers, "<i2").astype(np.int16)
     rows, begin, output = np.split(values, [shape.rows * shape.hidden, (shape.rows + 1) * shape.hidden])
     if output.min() < -128 or output.max() > 127:
-        raise _Broken("damaged: a weight of the output is not between -128 and 127")
+        raise _BrokenError("damaged: a weight of the output is not between -128 and 127")
     return Network(
         game=header["game"],
         fields=tuple(header["fields"]),
@@ -128,18 +129,18 @@ def _network(content: bytes) -> Network:
 
 def _header(text: bytes) -> dict[str, Any]:
     try:
-        header = json.loads(text)
+        header: dict[str, Any] = json.loads(text)
     except (ValueError, RecursionError):
-        raise _Broken("damaged: the header is not JSON") from None
+        raise _BrokenError("damaged: the header is not JSON") from None
     expected = {"game": str, "fields": list, "shape": dict, "rest": list, "checksum": int, "about": dict}
     for key, kind in expected.items():
         if not isinstance(header, dict) or not isinstance(header.get(key), kind):
-            raise _Broken(f"damaged: the header has no {key}")
+            raise _BrokenError(f"damaged: the header has no {key}")
     rest = header["rest"]
     if len(rest) != 3 or not all(type(number) is int and abs(number) <= MOST_REST for number in rest):
-        raise _Broken("damaged: rest is not three whole numbers")
+        raise _BrokenError("damaged: rest is not three whole numbers")
     if not all(isinstance(name, str) for name in header["fields"]):
-        raise _Broken("damaged: fields are not names")
+        raise _BrokenError("damaged: fields are not names")
     return header
 
 
@@ -147,7 +148,7 @@ def _shape(given: dict[str, Any]) -> Shape:
     try:
         shape = Shape(**{**given, "widths": tuple(given["widths"]), "trade": tuple(given["trade"])})
     except (TypeError, KeyError):
-        raise _Broken("damaged: the shape is not one") from None
+        raise _BrokenError("damaged: the shape is not one") from None
     words = len(shape.widths)
     is_sound = (
         all(type(width) is int and 0 <= width <= 63 for width in shape.widths)
@@ -164,5 +165,5 @@ def _shape(given: dict[str, Any]) -> Shape:
         and all(type(k) is int for k in shape.trade)
     )
     if not is_sound:
-        raise _Broken("damaged: the shape is not one")
+        raise _BrokenError("damaged: the shape is not one")
     return shape

@@ -28,7 +28,7 @@ def find_shape(game: Game, *, hidden: int, with_guess: bool = False) -> Shape:
     """The shape of a network for this game; the same each time."""
     played = [_random_states(game, game.start(), Random(SEED * 1000 + k)) for k in range(GAMES)]
     words = np.array([words_of(game, state) for states in played for state in states if game.result(state) is None])
-    extra = len(features_of(game)(played[0][0])) if features_of(game) else 0
+    extra = words.shape[1] - len(game.start())
     trade, mover = _trade(game)
     widths = [int(bits).bit_length() for bits in np.bitwise_or.reduce(words, axis=0)]
     if mover is not None:
@@ -97,13 +97,13 @@ def _trade(game: Game) -> tuple[tuple[int, ...], int | None]:
     for mover in range(len(start)):
         if start[mover] != game.turn(start):
             continue
-        other = type(start)(*(1 - word if k == mover else word for k, word in enumerate(start)))  # type: ignore[call-arg]
+        other = game.module.State(*(1 - word if k == mover else word for k, word in enumerate(start)))
         try:
             if game.turn(other) == 1 - game.turn(start):
                 found = _traded(game, start, other, mover)
                 if found is not None:
                     return found, mover
-        except Exception:  # noqa: BLE001, S112  # rules may refuse a position that nobody could reach
+        except Exception:  # noqa: S112  # rules may refuse a position that nobody could reach
             continue
     return none
 

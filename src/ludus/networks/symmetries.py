@@ -21,7 +21,7 @@ SEED = 2
 def turns_of(game: Game, shape: Shape) -> list[NDArray[np.int64]]:
     """For each symmetry, which input of a position stands in the place of each input of the turned one.
 
-    A game names them by `symmetries(s)`: the positions that differ by a turn or a mirror only, always in the same order.
+    A game names them by `symmetries(s)`: the positions that differ by a turn or a mirror only, in one order.
     """
     symmetries = cast("Callable[[State], tuple[State, ...]] | None", game.part("symmetries", file="learning.py"))
     if symmetries is None:

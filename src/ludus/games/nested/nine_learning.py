@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from ludus.games.nested.nine import FULL, State
-from ludus.games.nested.nine_evaluation import BLOCK_STATES, GRADES, TURNS, in_base_3
-
-IN_BASE_3 = tuple(in_base_3(nine, TURNS[0]) for nine in range(512))
-
-
-def grades_in(blocks: tuple[int, ...]) -> tuple[int, ...]:
-    """The grade of every block in base 3, out of the table of an evaluation; its first part is of a corner, unturned."""
-    return tuple(entry & 31 for entry in blocks[:BLOCK_STATES])
+from ludus.games.nested.nine import State
+from ludus.games.nested.nine_evaluation import GRADES, TURNS, block_at
 
 
 def turned_nine(nine: int, turn: tuple[int, ...]) -> int:
@@ -43,19 +36,19 @@ def symmetries(s: State) -> tuple[State, ...]:
     )
 
 
-def grade_words(s: State, grades: tuple[int, ...]) -> tuple[int, int, int, int, int]:
-    """The grade of each block as one bit of 27, two blocks to a word; `grades` is that of every block in base 3."""
+def grade_words(s: State, blocks: tuple[int, ...]) -> tuple[int, int, int, int, int]:
+    """The grade of each block as one bit of 27, two blocks to a word.
+
+    `blocks` is the table of the evaluation: where it is asked too, the compiler looks everything up only once.
+    """
     return (
-        grade_bit(s.mine_lo, s.theirs_lo, grades) | grade_bit(s.mine_lo >> 9, s.theirs_lo >> 9, grades) << GRADES,
-        grade_bit(s.mine_lo >> 18, s.theirs_lo >> 18, grades)
-        | grade_bit(s.mine_lo >> 27, s.theirs_lo >> 27, grades) << GRADES,
-        grade_bit(s.mine_lo >> 36, s.theirs_lo >> 36, grades)
-        | grade_bit(s.mine_lo >> 45, s.theirs_lo >> 45, grades) << GRADES,
-        grade_bit(s.mine_lo >> 54, s.theirs_lo >> 54, grades) | grade_bit(s.mine_hi, s.theirs_hi, grades) << GRADES,
-        grade_bit(s.mine_hi >> 9, s.theirs_hi >> 9, grades),
+        grade_bit(s, blocks, 0) | grade_bit(s, blocks, 1) << GRADES,
+        grade_bit(s, blocks, 2) | grade_bit(s, blocks, 3) << GRADES,
+        grade_bit(s, blocks, 4) | grade_bit(s, blocks, 5) << GRADES,
+        grade_bit(s, blocks, 6) | grade_bit(s, blocks, 7) << GRADES,
+        grade_bit(s, blocks, 8),
     )
 
 
-def grade_bit(mine: int, theirs: int, grades: tuple[int, ...]) -> int:
-    """The bit of the block in the lowest nine cells."""
-    return 1 << grades[IN_BASE_3[mine & FULL] + 2 * IN_BASE_3[theirs & FULL]]
+def grade_bit(s: State, blocks: tuple[int, ...], b: int) -> int:
+    return 1 << (block_at(s, blocks, b) & 31)

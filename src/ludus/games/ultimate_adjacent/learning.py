@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from ludus.games.nested.nine import State
-from ludus.games.nested.nine_learning import grade_words, grades_in, symmetries
+from ludus.games.nested.nine_learning import grade_words, symmetries
 from ludus.games.ultimate_adjacent.evaluation import BLOCKS
 
 __all__ = ["features", "symmetries"]
 
-OF_BLOCKS = grades_in(BLOCKS)
-
 
 def features(s: State) -> tuple[int, int, int, int, int]:
-    return grade_words(s, OF_BLOCKS)
+    return grade_words(s, BLOCKS)

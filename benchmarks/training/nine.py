@@ -1,0 +1,83 @@
+"""Make the shipped network of a 9x9 game: three rounds of games against itself, each with the network before.
+
+    python benchmarks/training/nine.py ultimate --threads 16 --device gpu      # as the shipped one was made
+    python benchmarks/training/nine.py ultimate --share 0.01                   # the same in small, on two cores
+
+It writes NAME.net; docs/reference/networks.md says what came of it. The network adds to the game's own evaluation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from ludus.learn.fitting import Examples, Lesson, Pupil, fit, mean_loss
+from ludus.learn.self_play import NUMBER, Play, Player, Positions
+from ludus.networks.files import save_network
+from ludus.networks.inputs import find_shape
+from ludus.networks.network import Network
+from ludus.networks.symmetries import turns_of
+from ludus.rules import Game, load_game
+from ludus.search.cores import usable_cores
+
+HELD_OUT = 50  # one game in so many
+
+
+class Round(NamedTuple):
+    positions: int
+    hidden: int
+    steps: int
+    result_share: float
+
+
+ROUNDS = (Round(8_000_000, 128, 8_000, 0.3), Round(6_000_000, 64, 8_000, 0.3), Round(8_000_000, 128, 18_000, 0.5))
+MANNER = Play(nodes=1000, opening=12, random_per_mille=30)
+
+
+def taught(game: Game, positions: Positions, plan: Round, device: str, about: dict[str, object]) -> Network:
+    """A network for the positions; the loss of games that it has never seen is printed."""
+    is_held_out = positions.facts[:, NUMBER] % HELD_OUT == 0
+    shape = find_shape(game, hidden=plan.hidden, with_guess=True)
+    pupil = Pupil(shape, spread=1000, seed=1, device=device)
+    turns = turns_of(game, shape)
+    seen, unseen = (
+        Examples(
+            pupil,
+            Positions(positions.words[some], positions.facts[some]),
+            result_share=plan.result_share,
+            turns=turns,
+        )
+        for some in (~is_held_out, is_held_out)
+    )
+    fit(pupil, seen, Lesson(steps=plan.steps, batch=32768 if device == "gpu" else 1024, rate=2e-3))
+    loss = mean_loss(pupil, unseen)
+    print(f"hidden {plan.hidden}: loss of {len(unseen):,} positions not learnt from: {loss:.5f}", flush=True)
+    return pupil.network(game, {**about, "positions": len(positions), "loss": round(loss, 5)})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=("ultimate", "ultimate-adjacent"))
+    parser.add_argument("--threads", type=int, default=usable_cores())
+    parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu")
+    parser.add_argument("--share", type=float, default=1.0, help="of the positions and steps of the real run")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    game, network, begin = load_game(given.game), None, time.perf_counter()
+    for number, whole in enumerate(ROUNDS, 1):
+        plan = whole._replace(positions=int(whole.positions * given.share), steps=int(whole.steps * given.share) + 100)
+        player = Player(game, network, threads=given.threads, manner=MANNER, seed=given.seed + number)
+        positions = player.positions(plan.positions)
+        print(f"round {number}: {len(positions):,} positions, {time.perf_counter() - begin:.0f} s", flush=True)
+        network = taught(game, positions, plan, given.device, {"round": number})
+        print(f"round {number}: taught, {time.perf_counter() - begin:.0f} s", flush=True)
+    assert network is not None
+    file = Path(f"{given.game}.net")
+    save_network(network, file)
+    print(f"{file}: {file.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()

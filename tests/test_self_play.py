@@ -1,0 +1,194 @@
+"""Self-play: whole games, seen and scored as the rules say, and the same for the same seed."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from learning_games import MARGINS, SEATS
+from ludus.compile.judging import OUTPUT_UNIT, UNIT
+from ludus.compile.vectors import CEILING
+from ludus.learn.fitting import Examples, Lesson, Pupil, fit, mean_loss
+from ludus.learn.self_play import BANKED, GUESS, IS_CLEAN, MOVER, NUMBER, PAYOFF, SCORE, Play, Player
+from ludus.learn.training import blank, spread_of, without_ignorance
+from ludus.networks.inputs import find_shape, words_of
+from ludus.networks.symmetries import turns_of
+from ludus.rules import load_game
+from rules_files import TIC_TAC_TOE
+from test_networks import drawn_network, from_bits
+
+WANTED = 3000
+TO_THE_END = Play(nodes=10**9)
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("self_play")
+    found = {}
+    for name, source in (("seats", SEATS), ("margins", MARGINS), ("mine", TIC_TAC_TOE)):
+        (folder / f"{name}.py").write_text(source)
+        found[name] = load_game(folder / f"{name}.py")
+    return found
+
+
+@cache
+def value(game, state):
+    """Seat 0's payoff under perfect play."""
+    payoff = game.result(state)
+    if payoff is not None:
+        return payoff
+    values = [value(game, game.play(state, move)) for move in game.legal(state)]
+    return max(values) if game.turn(state) == 0 else min(values)
+
+
+@cache
+def all_states(game):
+    """Every position that is not over."""
+    seen, todo = set(), [game.start()]
+    while todo:
+        state = todo.pop()
+        if state not in seen and game.result(state) is None:
+            seen.add(state)
+            todo += [game.play(state, move) for move in game.legal(state)]
+    return seen
+
+
+def known_to(game, network=None, *, threads=1, seed=1, manner=TO_THE_END, compiled=False, wanted=WANTED):
+    """Positions of self-play; plain, as compiling a game takes longer than playing games so small."""
+    player = Player(game, network, threads=threads, manner=manner, seed=seed, compiled=compiled)
+    return player.positions(wanted)
+
+
+def test_scores_and_payoffs_are_those_of_perfect_play_where_the_search_sees_the_end(games):
+    game = games["seats"]
+    by_words = {words_of(game, state): state for state in all_states(game)}
+    positions = known_to(game)
+    assert WANTED <= len(positions) <= WANTED + 600
+    for words, facts in zip(positions.words.tolist(), positions.facts.tolist(), strict=True):
+        state = by_words[tuple(words)]
+        assert facts[MOVER] == game.turn(state)
+        assert facts[SCORE] == 1000 * value(game, state)
+        assert facts[GUESS] == game.evaluate(state)
+        if facts[IS_CLEAN]:
+            assert facts[PAYOFF] == facts[SCORE]
+
+
+def test_margins_know_what_is_settled_and_score_the_whole(games):
+    game = games["margins"]
+    # A network sees the heap alone; what is to come depends on it and on the mover.
+    to_come = {(s.heap, s.mover): 1000 * (value(game, s) - game.module.banked(s)) for s in all_states(game)}
+    positions = known_to(game)
+    assert len(set(positions.facts[:, BANKED].tolist())) > 3
+    for (heap, *rest), facts in zip(positions.words.tolist(), positions.facts.tolist(), strict=True):
+        assert rest[:2] == [0, 0]
+        assert facts[SCORE] - facts[BANKED] == to_come[heap, facts[MOVER]]
+        if facts[IS_CLEAN]:
+            assert facts[PAYOFF] == facts[SCORE]
+
+
+def test_the_same_seed_gives_the_same_positions_and_another_gives_others(games):
+    game = games["seats"]
+    one, again, other = (known_to(game, threads=2, seed=seed, wanted=600) for seed in (5, 5, 6))
+    assert np.array_equal(one.words, again.words) and np.array_equal(one.facts, again.facts)
+    assert not np.array_equal(one.words[:500], other.words[:500])
+
+
+def test_compiled_and_plain_play_the_same_games(games):
+    game = games["mine"]
+    network = drawn_network(game, 4)
+    plain, compiled = (
+        known_to(game, network, manner=Play(nodes=100), compiled=compiled, wanted=600) for compiled in (False, True)
+    )
+    assert np.array_equal(plain.words, compiled.words) and np.array_equal(plain.facts, compiled.facts)
+
+
+def test_games_of_all_threads_are_whole_and_numbered_apart(games):
+    positions = known_to(games["seats"], threads=2, wanted=600)
+    numbers = positions.facts[:, NUMBER]
+    ends = np.flatnonzero(np.diff(numbers)) + 1
+    parts = np.split(np.arange(len(numbers)), ends)
+    assert len(parts) == len(set(numbers.tolist()))
+    for rows in parts:
+        assert len(set(positions.facts[rows, PAYOFF].tolist())) == 1
+        stones = [int(one).bit_count() + int(other).bit_count() for one, other, _ in positions.words[rows]]
+        assert stones == list(range(stones[0], stones[0] + len(stones)))
+
+
+def test_openings_differ_in_length(games):
+    positions = known_to(games["seats"], manner=Play(nodes=50, opening=6, random_per_mille=0))
+    firsts = np.flatnonzero(np.diff(positions.facts[:, NUMBER], prepend=-1))
+    begins = {sum(int(word).bit_count() for word in positions.words[row][:2]) for row in firsts}
+    assert begins == set(range(7))
+
+
+def test_of_a_search_that_knew_nothing_wins_that_it_saw_and_results_are_left(games):
+    game = games["seats"]
+    manner = Play(nodes=20, random_per_mille=300)
+    positions = known_to(game, blank(game, find_shape(game, hidden=16)), manner=manner)
+    left = without_ignorance(positions, 1).facts
+    assert 0 < len(left) < len(positions)
+    assert np.all((left[:, IS_CLEAN] == 1) | (np.abs(left[:, SCORE]) == 1000))
+    assert np.all((left[:, SCORE] == left[:, PAYOFF]) | (np.abs(left[:, SCORE]) == 1000))
+
+
+@pytest.mark.parametrize("name", ["seats", "margins"])
+def test_learning_brings_the_loss_down_and_the_whole_numbers_say_the_same(games, name):
+    game = games[name]
+    shape = find_shape(game, hidden=16)
+    positions = known_to(game)
+    pupil = Pupil(shape, spread=spread_of(positions), seed=1)
+    examples = Examples(pupil, positions, result_share=0.5, turns=turns_of(game, shape))
+    before = mean_loss(pupil, examples)
+    fit(pupil, examples, Lesson(steps=400, batch=256, rate=0.01))
+    after = mean_loss(pupil, examples)
+    assert after < 0.95 * before
+    network = pupil.network(game, {})
+    real = pupil.outputs(*examples.batch(np.arange(200))[:2])[0]
+    rounded = Pupil(shape, spread=pupil.spread, seed=2)
+    rounded.recall({**rounded.memory(), **_as_real(network)})
+    whole = rounded.outputs(*examples.batch(np.arange(200))[:2])[0]
+    assert np.abs(real - whole).max() < 0.1
+
+
+def test_what_margins_learn_is_what_is_still_to_come(games):
+    game = games["margins"]
+    shape, positions = find_shape(game, hidden=32), known_to(game)
+    pupil = Pupil(shape, spread=spread_of(positions), seed=1)
+    fit(pupil, Examples(pupil, positions, result_share=0.0, turns=[]), Lesson(steps=1500, batch=256, rate=0.01))
+    network = pupil.network(game, {})
+    states = sorted(all_states(game))
+    off = [abs(said - 1000 * value(game, s)) for said, s in zip(from_bits(game, network, states), states, strict=True)]
+    assert sum(off) / len(off) < 0.1 * pupil.spread
+
+
+def test_gradients_are_those_of_the_loss(games):
+    """Adam's first step goes down each slope by about the rate, so its sign is that of a slope measured."""
+    for name in ("seats", "margins"):
+        game = games[name]
+        shape, positions = find_shape(game, hidden=16), known_to(game)
+        pupil = Pupil(shape, spread=spread_of(positions), seed=3)
+        batch = Examples(pupil, positions, result_share=0.5, turns=[]).batch(np.arange(300))
+        slopes = {}
+        for part, index in ((pupil.weights.output, 3), (pupil.weights.begin, 5), (pupil.weights.rest, 0)):
+            kept = part[index]
+            part[index] = kept + 1e-2
+            above = pupil.loss(*batch)
+            part[index] = kept - 1e-2
+            slopes[id(part), index] = (part, above - pupil.loss(*batch))
+            part[index] = kept
+        before = {key: float(part[key[1]]) for key, (part, _) in slopes.items()}
+        pupil.learn(*batch, rate=1e-3)
+        for key, (part, slope) in slopes.items():
+            if abs(slope) > 1e-5:
+                assert np.sign(before[key] - float(part[key[1]])) == np.sign(slope)
+
+
+def _as_real(network):
+    return {
+        "weights_rows": (network.rows / CEILING).astype(np.float32),
+        "weights_begin": (network.begin / CEILING).astype(np.float32),
+        "weights_output": (network.output / OUTPUT_UNIT).astype(np.float32),
+        "weights_rest": (np.array(network.rest[:2]) / UNIT).astype(np.float32),
+    }
