@@ -51,6 +51,7 @@ CONTESTS = (
     # OpenSpiel's bot keeps its own time: two seconds where it decides twice.
     Contest("openspiel", "ultimate", "best:time=0.1", "openspiel", 2.0, 0.75, 0.90),
     Contest("mcts", "ultimate", "best", "mcts:playouts=random", 0.1, 0.70, 0.85),
+    Contest("trained", "ultimate", "best", "alphabeta", 0.1, 0.64, 0.64),  # 100 Elo over the tables alone
     Contest("pijuns", "extreme", "best", "pijuns", 1.0, 0.80, 0.95),
     Contest("subtraction", "subtraction", "best", "minimax:depth=4", 0.1, 0.90, 0.90),
     Contest("slant", "slant", "best", "minimax:depth=4", 0.1, 0.90, 0.90),

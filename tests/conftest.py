@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import os
 import shutil
 import signal
@@ -17,11 +18,13 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 CACHE = "LUDUS_CACHE"
-# Files that take long begin first: two workers that share files out are then done at about the same time.
+# Files that take long begin first: two workers that share files out are then done at about the same time. While one
+# compiles what all others use (agents), the other one has files that compile nothing, or only what is their own.
 LONGEST = (
-    *("rules_against_oracles", "agents", "docs", "web_analysis", "check_bot", "compile_cache", "rehearsal", "gpu"),
-    *("match", "browser_games", "examples", "whole_events", "contract", "reports", "cli", "compare", "engines"),
-    *("browser_looks", "new", "handout", "hostile_unprivileged", "run_command", "solver", "analyse", "web_tournaments"),
+    *("agents", "rules_against_oracles", "compile_cache", "whole_events", "examples", "browser_games", "docs", "gpu"),
+    *("check_bot", "rehearsal", "docs_commands", "web_analysis", "train", "networks", "match", "contract", "reports"),
+    *("cli", "compare", "engines", "self_play", "browser_looks", "new", "handout", "hostile_unprivileged"),
+    *("run_command", "solver", "analyse", "web_tournaments"),
 )
 
 settings.register_profile("ludus", deadline=None)  # no test depends on how fast the machine is just now
@@ -32,6 +35,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """One cache for the whole run, made by the process that starts the workers and inherited by them."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background: programs under test inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if not hasattr(config, "workerinput"):  # as an installation does: hundreds of processes would each compile it all
+        compileall.compile_dir(ROOT / "src", quiet=2)
     if CACHE not in os.environ:
         os.environ[CACHE] = tempfile.mkdtemp(prefix="ludus-test-cache-")
         config.add_cleanup(lambda: shutil.rmtree(os.environ[CACHE], ignore_errors=True))

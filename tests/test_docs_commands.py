@@ -26,7 +26,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 
 from ludus.cli.parser import build_parser
-from test_docs import FENCE, PAGES
+from test_docs import FENCE, PAGES, ROOT
 
 PATIENCE_S = 120.0  # a machine with other work, and searches that are compiled first
 INDENTED = re.compile(r"^    (?P<command>ludus .*)$", re.MULTILINE)
@@ -42,6 +42,7 @@ SMALLER = {
     "duel": "--games 2 --time 0.01",
     "match": "--limit 0.1",
     "stats": "--games 2000",
+    "train": "--positions 2000 --duel-games 2",
 }
 # What has to be there before a page begins.
 BEFORE = {
@@ -60,6 +61,7 @@ BEFORE = {
     "serve.md": "mkdir results && ludus new game mygame",
     "watch-a-tournament.md": "mkdir bots && ludus new bot --event nsoc a && cp a.py bots/b.py && mv a.py bots",
     "preview-a-game.md": "ludus new game connect4",
+    "train-an-evaluation.md": f"cp {ROOT}/examples/games/connect_four.py .",
     "protocol.md": """
         ludus new bot --event nsoc --protocol ludus bot
         ludus new bot --event nsoc --protocol codingame other
@@ -71,6 +73,8 @@ LEFT_OUT = {
     "make test": "make sets up what this test runs in",
     "pip install 'ludus[gpu]'": "nothing is installed by tests",
     "ludus serve --host games.example.org --port 8080": "the name stands for one of the reader's own",
+    "ludus train connect_four.py --hours 0.5": "half an hour; tic-tac-toe is trained in a small form",
+    "ludus duel connect_four.py alphabeta:net=connect_four.net mcts --games 100 --time 0.1": "of what that made",
     "dask scheduler": "it needs several machines; test_runner.py plays through a scheduler of its own",
     "dask worker tcp://pc01:8786 --nthreads 1 --nworkers 4 --memory-limit 0": "likewise",
     "ludus run cse371 --bots bots --engine dask:tcp://pc01:8786": "likewise",

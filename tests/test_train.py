@@ -22,7 +22,7 @@ from ludus.rules import load_game
 from ludus.search.deepening import AlphaBeta
 from rules_files import TIC_TAC_TOE, heap
 
-SMALL = ("--positions", "12000", "--threads", "1", "--hidden", "16", "--duel-games", "0", "--json")
+SMALL = ("--positions", "12000", "--threads", "1", "--duel-games", "0", "--json")
 PATIENCE_S = 120.0
 
 
@@ -55,10 +55,10 @@ def started(rules, file, *options):
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def test_a_trained_network_never_loses_two_moves_deep(rules, tmp_path, capsys):
+def test_a_trained_network_never_loses_three_plies_deep(rules, tmp_path, capsys):
     """The promise of the tutorial: the usual training, against every play of the other side."""
     file = tmp_path / "mine.net"
-    assert main(["train", str(rules), "--out", str(file), "--hidden", "16", "--duel-games", "16"]) == 0
+    assert main(["train", str(rules), "--out", str(file), "--threads", "1", "--duel-games", "16"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[1].split()[:3] == ["round", "positions", "positions/s"] and "ludus duel" in said[-1]
     assert " to +" in said[-3] or "above" in said[-3]  # the last round tells the Elo
@@ -173,7 +173,7 @@ def test_a_damaged_folder_is_one_sentence_and_runs_nothing(rules, trained, tmp_p
 
 def test_hours_are_kept_to(rules, tmp_path, capsys):
     begin = time.monotonic()
-    seconds = 6
+    seconds = 3
     options = [*SMALL[2:], "--hours", str(seconds / 3600)]
     assert main(["train", str(rules), "--out", str(tmp_path / "short.net"), *options]) == 0
     rounds = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

@@ -30,7 +30,7 @@ class Series(NamedTuple):
     name: str
     colour: str
     points: list[tuple[float, float]]
-    intervals: list[tuple[float, float]] = []
+    intervals: tuple[tuple[float, float], ...] = ()
 
 
 def share(scale: Scale, value: float) -> float:
@@ -91,7 +91,7 @@ def main() -> None:
     save("training-loss", plot("Loss over a training of Connect Four", across, up, series))
     played = [(minute, one) for minute, one in zip(minutes, rounds, strict=True) if "elo" in one]
     elo = [(minute, one["elo"]) for minute, one in played]
-    bounds = [(one["elo_low"], one["elo_high"]) for _, one in played]
+    bounds = tuple((one["elo_low"], one["elo_high"]) for _, one in played)
     up = linear(min(0, *(low for low, _ in bounds)), max(high for _, high in bounds) + 10)
     line = Series("Elo above mcts, with 95 % intervals", "FIRST", elo, bounds)
     save("training-elo", plot("Elo over a training of Connect Four", across, up, [line]))

@@ -88,5 +88,5 @@ def view(s: State) -> View:
         height = ((first | second) >> STEP * column & CELLS).bit_count()
         if height < ROWS:
             paths[column] = (f"{ROWS - 1 - height},{column}",)
-    discs = {"x": ("disc", "first"), "o": ("disc", "second")}
-    return grid(cells, marks=discs, seats=(Seat("Blue"), Seat("Red")), paths=paths)
+    seats = (Seat("Blue"), Seat("Red"))
+    return grid(cells, marks={"x": ("disc", "first"), "o": ("disc", "second")}, seats=seats, paths=paths)

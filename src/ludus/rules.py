@@ -22,6 +22,9 @@ A game is a plain module; nothing is registered and nothing is inherited:
     def payoffs(s) -> tuple[int, int]          # no payoff from s on is below the first or above the second
     def banked(s) -> int                       # the part of seat 0's payoff that is settled already
     def core(s) -> State                       # s without what no longer matters: worth banked(s) less than s
+    def features(s) -> tuple[int, ...]         # words whose bits a network sees besides those of the State;
+                                               #   may stand in learning.py beside rules.py, as may
+    def symmetries(s) -> tuple[State, ...]     # s turned and mirrored, always in the same order
     BEST, MARGIN = "alphabeta", 150            # the best agent, and how far it may trust evaluate: stand beside it
 
 Files beside rules.py may hold more: solving.py a smaller game of the same worth, for proofs, and guessing.py one for

@@ -93,7 +93,8 @@ class Training:
         self.turns = turns_of(game, self.shape)
         self.plies = _usual_plies(game)
         self.pupil: Pupil | None = None
-        self.network: Network | None = None if game.guess is not None else blank(game, self.shape)
+        has_first = game.guess is None or self.shape.has_guess  # else the game's own evaluation plays the first round
+        self.network: Network | None = blank(game, self.shape) if has_first else None
         self.knows_nothing = game.guess is None
         self.window: dict[int, Positions] = {}  # by round
         self.rounds, self.positions, self.seconds, self.pace = 0, 0, 0.0, 0.0
