@@ -21,10 +21,10 @@ CACHE = "LUDUS_CACHE"
 # Files that take long begin first: two workers that share files out are then done at about the same time. While one
 # compiles what all others use (agents), the other one has files that compile nothing, or only what is their own.
 LONGEST = (
-    *("agents", "rules_against_oracles", "compile_cache", "whole_events", "examples", "browser_games", "docs", "gpu"),
-    *("check_bot", "rehearsal", "docs_commands", "web_analysis", "train", "networks", "match", "contract", "reports"),
-    *("cli", "compare", "engines", "self_play", "browser_looks", "new", "handout", "hostile_unprivileged"),
-    *("run_command", "solver", "analyse", "web_tournaments"),
+    *("agents", "rules_against_oracles", "sandbox", "compile_cache", "whole_events", "examples", "browser_games"),
+    *("docs", "gpu", "check_bot", "rehearsal", "docs_commands", "web_analysis", "train", "networks", "match"),
+    *("contract", "reports", "cli", "compare", "engines", "self_play", "browser_looks", "new", "handout"),
+    *("hostile_unprivileged", "run_command", "solver", "analyse", "web_tournaments"),
 )
 
 settings.register_profile("ludus", deadline=None)  # no test depends on how fast the machine is just now

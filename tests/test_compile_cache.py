@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import subprocess
 import sys
+import textwrap
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -36,11 +38,27 @@ def machine_code(cache: Path) -> list[Path]:
     return sorted(cache.glob("*/*.bin"))
 
 
+@pytest.fixture(scope="module")
+def heap_cache(tmp_path_factory) -> Path:
+    """The cache after one process has counted a heap; a test copies it, as it is the content of a game that counts."""
+    folder = tmp_path_factory.mktemp("heap")
+    (folder / "mygame.py").write_text(textwrap.dedent(heap()))
+    environment = {**os.environ, "LUDUS_CACHE": str(folder / "cache")}
+    command = [sys.executable, "-c", COUNT, "4", str(folder / "mygame.py")]
+    subprocess.run(command, env=environment, capture_output=True, check=True)
+    return folder / "cache"
+
+
 def test_a_second_process_loads_what_the_first_one_compiled(write, python, empty_cache):
     path = write("mygame.py", heap())
     expected = sequences(10, 4, 3)
     assert python(COUNT, 4, path) == f"{expected} compiled"
     assert python(COUNT, 4, path) == f"{expected} cached"
+
+
+def test_a_game_in_another_folder_is_loaded_where_its_rules_are_the_same(write, python, empty_cache, heap_cache):
+    shutil.copytree(heap_cache, empty_cache)
+    assert python(COUNT, 4, write("elsewhere/mygame.py", heap())) == f"{sequences(10, 4, 3)} cached"
 
 
 def test_an_edited_rules_file_is_compiled_afresh(write, python, empty_cache):
@@ -87,9 +105,9 @@ def test_helpers_of_one_name_do_not_mix(write, python, empty_cache):
 
 
 @pytest.mark.parametrize("damage", ["truncated", "flipped", "emptied", "noise", "folder"])
-def test_a_damaged_cache_is_compiled_over(write, python, empty_cache, damage):
+def test_a_damaged_cache_is_compiled_over(write, python, empty_cache, heap_cache, damage):
     path = write("mygame.py", heap())
-    python(COUNT, 4, path)
+    shutil.copytree(heap_cache, empty_cache)
     (file,) = machine_code(empty_cache)
     content = file.read_bytes()
     if damage == "folder":

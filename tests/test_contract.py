@@ -221,7 +221,7 @@ def test_a_finished_game_may_still_list_moves_if_they_change_nothing(write):
 @pytest.mark.parametrize("name", game_names())
 def test_our_games_keep_every_promise(name):
     game = load_game(name)
-    check_rules(game, games=20)
+    check_rules(game, games=10)
     if has_numba():
         check_compiled(game, games=5)
 

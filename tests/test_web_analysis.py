@@ -40,7 +40,7 @@ async def ask(socket: ClientWebSocketResponse, **asked: object) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 1 << 30))
 def test_every_position_of_play_can_be_set_by_its_state(name: str, seed: int) -> None:
     game = load_game(name)

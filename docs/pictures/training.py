@@ -2,8 +2,9 @@
 
     python docs/pictures/training.py
 
-reads training.json beside this file, which holds the rounds of a real run as `ludus train --json` prints them, with
-a duel after each; and writes training-loss.svg and training-elo.svg, each for a light and for a dark page.
+reads training.json beside this file, which holds the rounds of a real run as `ludus train --json` prints them, each
+with a duel of its network, and the commands; and writes training-loss.svg and training-elo.svg, each for a light and
+for a dark page.
 """
 
 from __future__ import annotations
@@ -80,7 +81,8 @@ def save(name: str, svg: str) -> None:
 
 
 def main() -> None:
-    rounds: list[dict[str, Any]] = json.loads((HERE / "training.json").read_text(encoding="utf-8"))["rounds"]
+    run: dict[str, Any] = json.loads((HERE / "training.json").read_text(encoding="utf-8"))
+    rounds = run["rounds"]
     minutes = [one["seconds"] / 60 for one in rounds]
     across = linear(0, max(minutes))
     held_out = list(zip(minutes, (one["held_out_loss"] for one in rounds), strict=True))
@@ -89,10 +91,10 @@ def main() -> None:
     up = linear(min(losses) - 0.02, max(losses) + 0.02)
     series = [Series("loss, games held out", "FIRST", held_out), Series("loss, games learnt from", "SECOND", learnt)]
     save("training-loss", plot("Loss over a training of Connect Four", across, up, series))
-    played = [(minute, one) for minute, one in zip(minutes, rounds, strict=True) if "elo" in one]
+    played = [(0.0, run["untrained"]), *zip(minutes, rounds, strict=True)]
     elo = [(minute, one["elo"]) for minute, one in played]
     bounds = tuple((one["elo_low"], one["elo_high"]) for _, one in played)
-    up = linear(min(0, *(low for low, _ in bounds)), max(high for _, high in bounds) + 10)
+    up = linear(min(low for low, _ in bounds) - 10, max(high for _, high in bounds) + 10)
     line = Series("Elo above mcts, with 95 % intervals", "FIRST", elo, bounds)
     save("training-elo", plot("Elo over a training of Connect Four", across, up, [line]))
 

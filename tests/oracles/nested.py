@@ -107,12 +107,13 @@ class NestedGame:
 
     def put_mark(self, move: str) -> bool:
         """Puts the mover's mark down and says whether that won a block."""
-        if move not in self.legal():
-            raise ValueError(f"illegal move: {move}")
         row, col = (int(number) for number in move.split(","))
+        block_row, block_col = row // self.size, col // self.size
+        is_open = not self.is_over() and (block_row, block_col) in self.open_blocks()
+        if not is_open or self.cells[row][col] != EMPTY:
+            raise ValueError(f"illegal move: {move}")
         self.cells[row][col] = MARKS[self.mover]
         self.last_move = (row, col)
-        block_row, block_col = row // self.size, col // self.size
         top, left = block_row * self.size, block_col * self.size
         block = [line[left : left + self.size] for line in self.cells[top : top + self.size]]
         self.block_grid[block_row][block_col] = block_status(block, self.patterns)
