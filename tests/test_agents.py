@@ -13,6 +13,7 @@ from ludus.agents.best import best_name
 from ludus.agents.levels import LEVELS
 from ludus.agents.naming import KINDS, agent_options, make_agent, parse_agent
 from ludus.errors import AgentError, PositionError
+from ludus.networks import shipped
 from ludus.rules import game_names, load_game, random_line
 from ludus.search.minimax import best_moves
 from rules_files import heap
@@ -153,7 +154,7 @@ def test_bad_names_are_one_sentence(text, sentence):
 def test_options_become_values():
     assert parse_agent("alphabeta:time=1.5, threads=2,mb=256") == ("alphabeta", {"time": 1.5, "threads": 2, "mb": 256})
     assert parse_agent("level:7") == ("level", {"number": 7})
-    assert set(agent_options("alphabeta")) == {"time", "nodes", "depth", "threads", "mb"}
+    assert set(agent_options("alphabeta")) == {"time", "nodes", "depth", "threads", "mb", "net"}
 
 
 def test_the_tighter_limit_holds():
@@ -178,9 +179,13 @@ def test_a_time_limit_is_kept(text, name):
     assert sorted(taken)[2] < 0.03
 
 
-def test_best_is_what_the_game_says_or_what_suits_it(tmp_path):
-    assert best_name(load_game("ultimate")) == "alphabeta"
+def test_best_is_what_the_game_says_or_what_suits_it(tmp_path, monkeypatch):
+    assert best_name(load_game("ultimate")) == "alphabeta:net=shipped"
+    assert best_name(load_game("subtraction")).startswith("solver")
+    assert best_name(load_game("slant")) == "alphabeta"
     assert best_name(heap_game(tmp_path)) == "mcts"
+    monkeypatch.setattr(shipped, "FILE", "nowhere.bin")
+    assert best_name(load_game("ultimate")) == "alphabeta"  # without the weights everything still works
 
 
 def test_level_ten_is_the_best_and_levels_think_more_and_more():
