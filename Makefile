@@ -41,7 +41,7 @@ browser:
 	  || { echo "$$said" | tail -n 3; echo "Chromium could not be installed: the tests in a browser are skipped."; }
 
 test: setup browser $(VENV)/gpu/.ready
-	$(BIN)/python -m pytest --numprocesses $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 check: setup
 	$(BIN)/ruff check .

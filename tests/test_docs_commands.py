@@ -75,6 +75,7 @@ LEFT_OUT = {
     "ludus serve --host games.example.org --port 8080": "the name stands for one of the reader's own",
     "ludus train connect_four.py --hours 0.5": "half an hour; tic-tac-toe is trained in a small form",
     "ludus duel connect_four.py alphabeta:net=connect_four.net mcts --games 100 --time 0.1": "of what that made",
+    "ludus check team1.py --event cse371": "the pages about checks run it, and it takes long",
     "dask scheduler": "it needs several machines; test_runner.py plays through a scheduler of its own",
     "dask worker tcp://pc01:8786 --nthreads 1 --nworkers 4 --memory-limit 0": "likewise",
     "ludus run cse371 --bots bots --engine dask:tcp://pc01:8786": "likewise",

@@ -37,13 +37,13 @@ def subtraction(rng: random.Random) -> dict[str, object]:
 
 
 CASES = {
-    "ultimate": ("ultimate", lambda rng: {}, 3000),
-    "ultimate-adjacent": ("ultimate-adjacent", lambda rng: {}, 3000),
-    "extreme with bonus moves": ("extreme", lambda rng: {"bonus": True}, 2000),
-    "extreme without": ("extreme", lambda rng: {"bonus": False}, 2000),
-    "slant": ("slant", slant, 2000),
-    "subtraction": ("subtraction", subtraction, 4000),
-    "subtraction of a term project": ("subtraction", lambda rng: {"seed": rng.randrange(10**9)}, 2000),
+    "ultimate": ("ultimate", lambda rng: {}, 1600),
+    "ultimate-adjacent": ("ultimate-adjacent", lambda rng: {}, 1600),
+    "extreme with bonus moves": ("extreme", lambda rng: {"bonus": True}, 1000),
+    "extreme without": ("extreme", lambda rng: {"bonus": False}, 600),
+    "slant": ("slant", slant, 1600),
+    "subtraction": ("subtraction", subtraction, 2400),
+    "subtraction of a term project": ("subtraction", lambda rng: {"seed": rng.randrange(10**9)}, 1200),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import pickle
@@ -28,9 +29,11 @@ PATIENCE_S = 120.0
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory):
-    file = tmp_path_factory.mktemp("train") / "mine.py"
-    file.write_text(TIC_TAC_TOE)
-    return file
+    """The rules that `ludus new game` writes: the pages of the docs train the same, so that it is compiled once."""
+    folder = tmp_path_factory.mktemp("train")
+    with contextlib.chdir(folder):
+        assert main(["new", "game", "mine"]) == 0
+    return folder / "mine.py"
 
 
 @pytest.fixture(scope="module")

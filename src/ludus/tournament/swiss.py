@@ -81,9 +81,10 @@ def next_pairs(
         return history.met[min(one, other), max(one, other)]
 
     def may_meet(most: int, is_strict: bool, one: int, other: int) -> bool:
-        """Two that have begun two games too many, or too few, had better not meet."""
+        """Two that have begun two games too many, or too few, had better not meet, unless they lead."""
         overdue = history.begun[one], history.begun[other]
-        is_lopsided = is_odd and is_strict and (min(overdue) >= 2 or max(overdue) <= -2)
+        do_lead = score[one] == score[other] == 0  # one of them shall lead alone: so few rounds tell one winner
+        is_lopsided = is_odd and is_strict and not do_lead and (min(overdue) >= 2 or max(overdue) <= -2)
         return times_met(one, other) <= most and not is_lopsided
 
     def wishes(one: int, others: Sequence[int]) -> list[int]:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 from aiohttp import web
 
@@ -102,7 +103,7 @@ def address(settings: Settings, path: str = "/") -> str:
     """What a person opens in the browser."""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104  # a comparison
     shown = f"[{host}]" if ":" in host else host
-    token = "" if settings.token is None else f"{'&' if '?' in path else '?'}token={settings.token}"
+    token = "" if settings.token is None else f"{'&' if '?' in path else '?'}token={quote(settings.token, safe='')}"
     return f"http://{shown}:{settings.port}{path}{token}"
 
 
