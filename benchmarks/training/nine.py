@@ -1,6 +1,6 @@
-"""Make the shipped network of a 9x9 game: three rounds of games against itself, each with the network before.
+"""Make a network of a 9x9 game as the shipped one was made: three rounds of games against itself, each with the last.
 
-    python benchmarks/training/nine.py ultimate --threads 16 --device gpu      # as the shipped one was made
+    python benchmarks/training/nine.py ultimate --threads 16 --device gpu      # the whole of it
     python benchmarks/training/nine.py ultimate --share 0.01                   # the same in small, on two cores
 
 It writes NAME.net; docs/reference/networks.md says what came of it. The network adds to the game's own evaluation.
