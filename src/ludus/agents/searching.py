@@ -31,12 +31,12 @@ class AlphaBetaAgent:
             raise ValueError(f"depth is {depth}; a number from 1 to {DEEPEST} was expected")
         self.game, self.name, self.depth = game, name, depth
         self.limits = Budget(time, nodes)
-        self.thinker: deepening.AlphaBeta | SmallerAlphaBeta
         network = None if net is None else find_network(game, net)
         deepening.warm(game, network)
         self.searcher = deepening.AlphaBeta(game, megabytes=mb, threads=threads, network=network)
-        is_own = network is not None  # a network knows the game itself, not a smaller one
-        self.thinker = self.searcher if is_own else SmallerAlphaBeta(self.searcher, megabytes=mb, threads=threads)
+        self.thinker: deepening.AlphaBeta | SmallerAlphaBeta = self.searcher
+        if network is None:  # it knows the game itself, not a smaller one
+            self.thinker = SmallerAlphaBeta(self.searcher, megabytes=mb, threads=threads)
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
         limits = budget.within(self.limits).for_moves(len(self.game.legal(state)))

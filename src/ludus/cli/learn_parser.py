@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import math
 
-from ludus.cli.words import positive, seed, whole_number
+from ludus.cli.words import amount, positive, seed, whole_number
 
 
 def add_train(parser: argparse.ArgumentParser) -> None:
@@ -35,13 +34,7 @@ def add_train(parser: argparse.ArgumentParser) -> None:
 
 
 def hours(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value <= 10_000:
-        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of hours above 0")
-    return value
+    return amount(text, of="hours", most=10_000)
 
 
 def hidden(text: str) -> int:

@@ -50,14 +50,18 @@ def whole_number(text: str, *, least: int, most: int = 10**18) -> int:
     return int(text)
 
 
-def seconds(text: str) -> float:
+def amount(text: str, *, of: str, most: float) -> float:
     try:
         value = float(text)
     except ValueError:
         value = math.nan
-    if not 0 < value <= 1e6:
-        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of seconds above 0")
+    if not 0 < value <= most:
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of {of} above 0")
     return value
+
+
+def seconds(text: str) -> float:
+    return amount(text, of="seconds", most=1e6)
 
 
 def seconds_or_endless(text: str) -> float:
@@ -65,13 +69,7 @@ def seconds_or_endless(text: str) -> float:
 
 
 def milliseconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value <= 1e9:
-        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of milliseconds above 0")
-    return value
+    return amount(text, of="milliseconds", most=1e9)
 
 
 def port(text: str) -> int:

@@ -154,6 +154,10 @@ def judge_source(shape: Shape) -> str:
         f"    total = weighed // {WEIGHED} + plain(mind[{shape.rest}])",
     ]
     lines += _margin_lines(shape) if shape.greatest == 0 else _payoff_lines(shape)
+    lines += [
+        "    low, high = payoffs(state)",
+        "    return min(max(payoff, 1000 * low + 1), 1000 * high - 1) if low < high else 1000 * low",
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -182,8 +186,6 @@ def _payoff_lines(shape: Shape) -> list[str]:
         *lines,
         f"    payoff = CURVE[min(max(total // {STEP} + {STEPS // 2}, 0), {STEPS - 1})]",
         "    payoff = payoff if seat == 0 else -payoff",
-        "    low, high = payoffs(state)",
-        "    return min(max(payoff, 1000 * low + 1), 1000 * high - 1) if low < high else 1000 * low",
     ]
 
 
@@ -198,8 +200,6 @@ def _margin_lines(shape: Shape) -> list[str]:
     return [
         *lines,
         "    payoff = settled + (margin if seat == 0 else -margin)",
-        "    low, high = payoffs(state)",
-        "    return min(max(payoff, 1000 * low + 1), 1000 * high - 1) if low < high else 1000 * low",
     ]
 
 

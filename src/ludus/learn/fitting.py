@@ -58,7 +58,7 @@ class Pupil:
         self.library = _library(device)
         self.weights = Weights(
             *(
-                self._put(array)
+                self.put(array)
                 for array in (
                     rng.normal(0, 0.35 / math.sqrt(max(inputs, 1) / 8), (inputs, shape.hidden)),
                     np.full(shape.hidden, 0.25),
@@ -70,7 +70,7 @@ class Pupil:
         self.first = Weights(*(self.library.zeros_like(part) for part in self.weights))
         self.second = Weights(*(self.library.zeros_like(part) for part in self.weights))
 
-    def _put(self, array: Any) -> Any:
+    def put(self, array: Any) -> Any:
         """An array of numpy as the library's own, of 32 bits if it is real."""
         own = np.ascontiguousarray(array if array.dtype == np.int64 else array.astype(np.float32))
         return own if self.device == "cpu" else self.library.from_numpy(own).to("cuda")
@@ -93,7 +93,7 @@ class Pupil:
                 array = memory[f"{kind}_{name}"]
                 if tuple(array.shape) != tuple(part.shape) or array.dtype != np.float32 or not np.isfinite(array).all():
                     raise ValueError(f"{kind} of {name} do not fit")
-                made[kind, name] = self._put(array.copy())
+                made[kind, name] = self.put(array.copy())
         self.weights, self.first, self.second = (
             Weights(*(made[kind, name] for name in Weights._fields)) for kind in ("weights", "first", "second")
         )
@@ -115,7 +115,7 @@ class Pupil:
         below = slope[:, None] * self.weights.output * inside
         rest = self.library.stack([slope.sum(), (slope * guesses).sum()])
         if not self.shape.has_guess:
-            rest = rest * self._put(np.array([1.0, 0.0]))
+            rest = rest * self.put(np.array([1.0, 0.0]))
         self._step(Weights(bits.T @ below, below.sum(0), (cut * cut).T @ slope, rest), rate)
         return float(loss)
 
@@ -172,18 +172,18 @@ class Examples:
         if shape.trade:
             seen = np.where(facts[:, MOVER, None] == 0, seen, seen[:, list(shape.trade)])
         columns = [k for group in shape.groups for k in group]
-        self.words = pupil._put(np.ascontiguousarray(seen[:, columns]))  # the pupil's own arrays
-        self.shifts = [pupil._put(np.arange(shape.widths[k], dtype=np.int64)) for k in columns]
+        self.words = pupil.put(np.ascontiguousarray(seen[:, columns]))  # the pupil's own arrays
+        self.shifts = [pupil.put(np.arange(shape.widths[k], dtype=np.int64)) for k in columns]
         sign = 1 - 2 * facts[:, MOVER]
         settled = 0 if shape.greatest else facts[:, BANKED]  # `judge` adds it to margins
-        self.movers = None if shape.trade else pupil._put(facts[:, MOVER, None].astype(np.float32))
-        self.guesses = pupil._put(_output_of(shape, pupil.spread, sign * (facts[:, GUESS] - settled)))
+        self.movers = None if shape.trade else pupil.put(facts[:, MOVER, None].astype(np.float32))
+        self.guesses = pupil.put(_output_of(shape, pupil.spread, sign * (facts[:, GUESS] - settled)))
         share = np.where(facts[:, IS_CLEAN] == 1, result_share, 0.0)
         scale = 1000.0 * shape.greatest if shape.greatest else pupil.spread
         scores, payoffs = (sign * (facts[:, fact] - settled) / scale for fact in (SCORE, PAYOFF))
         targets = share * payoffs + (1 - share) * scores
-        self.targets = pupil._put(np.clip(targets, -1.0, 1.0) if shape.greatest else targets)
-        self.turns = [pupil._put(np.asarray(turn, np.int64)) for turn in turns]
+        self.targets = pupil.put(np.clip(targets, -1.0, 1.0) if shape.greatest else targets)
+        self.turns = [pupil.put(np.asarray(turn, np.int64)) for turn in turns]
 
     def __len__(self) -> int:
         return len(self.targets)
@@ -216,7 +216,7 @@ def fit(
         rows = rng.integers(0, len(examples), lesson.batch)
         turn = int(rng.integers(0, len(examples.turns))) if examples.turns else None
         rate = lesson.rate * min(1.0, (step + 1) / warm) * 0.5 * (1 + math.cos(math.pi * step / lesson.steps))
-        loss = pupil.learn(*examples.batch(pupil._put(rows), turn), rate=rate)
+        loss = pupil.learn(*examples.batch(pupil.put(rows), turn), rate=rate)
         on_step(step, loss)
 
 
@@ -225,7 +225,7 @@ def mean_loss(pupil: Pupil, examples: Examples, batch: int = 65536) -> float:
     total = 0.0
     for begin in range(0, len(examples), batch):
         rows = np.arange(begin, min(begin + batch, len(examples)))
-        total += len(rows) * pupil.loss(*examples.batch(pupil._put(rows)))
+        total += len(rows) * pupil.loss(*examples.batch(pupil.put(rows)))
     return total / max(len(examples), 1)
 
 

@@ -6,7 +6,6 @@ position that was searched we keep what a network sees of it, what the search sa
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import NamedTuple
@@ -178,7 +177,7 @@ class Player:
         self.width = len(_noted(game))
         self.roots = np.array(_starts(game, seed), np.int64)
 
-    def positions(self, wanted: int, *, on_batch: Callable[[int], None] = lambda kept: None) -> Positions:
+    def positions(self, wanted: int) -> Positions:
         """About so many positions, of whole games; the same seed and threads give the same ones."""
         self.rounds += 1
         each = max(wanted // len(self.searchers), 1) + LONGEST_GAME
@@ -190,7 +189,6 @@ class Player:
                 for searcher in self.searchers:
                     searcher.stop()
                 raise
-        on_batch(sum(len(part) for part in done))
         for k, part in enumerate(done):  # games of all threads are numbered apart
             part.facts[:, NUMBER] = part.facts[:, NUMBER] * len(done) + k
         return Positions(np.concatenate([part.words for part in done]), np.concatenate([part.facts for part in done]))
@@ -198,7 +196,7 @@ class Player:
     def _some(self, k: int, room: int) -> Positions:
         searcher = self.searchers[k]
         searcher.forget()
-        searcher._set_out(ab.INFINITY, np.iinfo(np.int64).max)  # a search without limits of its own
+        searcher.set_out(ab.INFINITY, np.iinfo(np.int64).max)  # a search without limits of its own
         words, facts = np.zeros(self.width * room, np.int64), np.zeros(FACTS * room, np.int64)
         manner = self.manner
         orders = np.zeros(ORDERS, np.int64)

@@ -15,13 +15,14 @@ from typing import Protocol
 
 from ludus.errors import SandboxError
 from ludus.sandbox import messages, paths
+from ludus.sandbox.body import Exit
 from ludus.sandbox.captured import Captured
 from ludus.sandbox.kernel import system_call
 from ludus.sandbox.messages import FRAME, LARGEST_ANSWER, LARGEST_PART, NUMBER, largest_answer
 from ludus.sandbox.pipes import descriptors_in, opened_pipes
 from ludus.sandbox.policy import Policy
 from ludus.sandbox.process import Kind, Level, Limits, Reply
-from ludus.sandbox.watching import Exit, Message, Watched
+from ludus.sandbox.watching import Message, Watched
 
 _STAMPED = 35  # SO_TIMESTAMPNS: the kernel notes when a message was sent
 _STAMP = struct.Struct("qq")

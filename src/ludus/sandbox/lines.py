@@ -6,10 +6,11 @@ import contextlib
 import fcntl
 import os
 
+from ludus.sandbox.body import Body
 from ludus.sandbox.captured import Captured
 from ludus.sandbox.pipes import Pipes
 from ludus.sandbox.process import Limits, Reply
-from ludus.sandbox.watching import Body, Message, Watched
+from ludus.sandbox.watching import Message, Watched
 
 LONGEST_LINE = 1 << 16  # bytes
 _PIPE, _LARGEST_PIPE = 1 << 16, 1 << 20

@@ -12,10 +12,10 @@ from pathlib import Path
 from time import perf_counter
 
 import ludus
+from ludus.sandbox.body import Exit
 from ludus.sandbox.lines import LineProcess
 from ludus.sandbox.pipes import opened_pipes
 from ludus.sandbox.process import Level, Limits, Process, Reply
-from ludus.sandbox.watching import Exit
 
 _LIMITS = Limits(loading_s=60.0)
 # Runs before the program, in its process: it dies with the referee, on its cores, in a session of its own.

@@ -14,10 +14,11 @@ import select
 import signal
 from collections import deque
 from time import perf_counter, sleep
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from ludus.errors import SandboxError
 from ludus.sandbox import messages, notify
+from ludus.sandbox.body import Body, Exit
 from ludus.sandbox.captured import Captured
 from ludus.sandbox.meter import Meter
 from ludus.sandbox.policy import Policy
@@ -36,27 +37,6 @@ _LONGEST_LEAVING_S, _LONGEST_LEAVING_PER_MB_S = 0.05, 0.0002
 _STOPPED = {b"T", b"t", b"Z", b"X"}
 _NEAR = 0.9  # of the memory limit
 _NO_MEMORY = re.compile(r"bad_alloc|OutOfMemoryError|(out of|insufficient|allocate) memory|MemoryError", re.IGNORECASE)
-
-
-class Exit(NamedTuple):
-    """How a process ended, as its parent learns it."""
-
-    status: int
-    peak_kb: int
-    cpu_s: float
-
-
-class Body(Protocol):
-    """A process, to whoever can signal it and learn of its end."""
-
-    pid: int
-    descriptor: int  # that means this process and no other, and can be polled for its end
-
-    def send_signal(self, number: int) -> None: ...
-
-    def take_memory(self) -> None: ...
-
-    def wait(self, *, within_s: float) -> Exit | None: ...
 
 
 class Message(NamedTuple):

@@ -18,6 +18,7 @@ from types import TracebackType
 import ludus
 from ludus.errors import SandboxError
 from ludus.sandbox import landlock, paths
+from ludus.sandbox.body import Exit
 from ludus.sandbox.confined import ConfinedBot
 from ludus.sandbox.forkserver import (
     BIRTH,
@@ -37,7 +38,6 @@ from ludus.sandbox.messages import PythonJob, pack_job
 from ludus.sandbox.pipes import descriptors_in
 from ludus.sandbox.process import Level, Limits
 from ludus.sandbox.program import ConfinedProgram
-from ludus.sandbox.watching import Exit
 
 INSIDE = "ludus.bots.inside"
 _STARTING_S, _ANSWERING_S = 60.0, 20.0

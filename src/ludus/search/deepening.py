@@ -107,7 +107,7 @@ class AlphaBeta:
         deadline = FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
         limits = FOREVER if nodes is None else nodes, deadline
         lines = min(lines, len(self.game.legal(state)), ab.MOST_BANNED)
-        self._set_out(FOREVER, FOREVER)
+        self.set_out(FOREVER, FOREVER)
         found: list[Finding] = []
         swings = [0] * lines
         with ThreadPoolExecutor(len(self.rooms)) as pool:
@@ -148,7 +148,8 @@ class AlphaBeta:
         for room in self.rooms:
             room.control[ab.BANNED : ab.BANNED + 1 + len(moves)] = (len(moves), *moves)
 
-    def _set_out(self, nodes: int, deadline: int) -> None:
+    def set_out(self, nodes: int, deadline: int) -> None:
+        """A new search begins, with these limits."""
         self.age += 1
         for room in self.rooms:
             room.control[: ab.BANNED + 1] = (0, deadline, nodes, self.look_every, self.age, *self.selection, 0)
