@@ -179,6 +179,26 @@ def test_rules_that_refuse_to_be_interrupted_are_ended(tmp_path: Path) -> None:
     run(work)
 
 
+def test_whoever_is_cancelled_while_a_process_ends_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "heap.py"
+    path.write_text(HEAP_OF_9)
+
+    async def work() -> None:
+        rehearsal = Rehearsal(path)
+        await rehearsal.ask(SHOW)
+        process = rehearsal._process
+        assert process is not None
+        closing = asyncio.create_task(rehearsal.close())
+        await asyncio.sleep(0)
+        closing.cancel()  # as a server does that stops just after a save
+        with pytest.raises(asyncio.CancelledError):
+            await closing
+        assert process.returncode == -signal.SIGKILL
+        assert process._transport.is_closing()  # type: ignore[attr-defined]
+
+    run(work)
+
+
 def test_the_process_of_a_server_that_is_killed_ends_with_it(tmp_path: Path) -> None:
     path = tmp_path / "heap.py"
     path.write_text(

@@ -106,8 +106,7 @@ class Preview:
     async def _stop_reloading(self) -> None:
         if self._reloading is not None:
             self._reloading.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._reloading
+            await asyncio.wait([self._reloading])
 
     async def _reload(self, said: str) -> None:
         self.is_loading, self.checked = True, ""

@@ -90,9 +90,17 @@ class Rehearsal:
         return f" ({signal_name(-status)})" if status < 0 else f" (exit status {status})"
 
     async def _end(self) -> None:
+        """Kill it and wait until it is gone. Whoever is cancelled meanwhile still waits: it takes no time."""
         self._kill()
-        if self._process is not None:
-            await self._process.wait()
+        if self._process is None:
+            return
+        ending = asyncio.ensure_future(self._process.wait())
+        try:
+            await asyncio.shield(ending)
+        finally:
+            await asyncio.wait([ending])
+            # Its pipes too, which a child of the rules may still hold; asyncio gives no public name to them.
+            self._process._transport.close()  # type: ignore[attr-defined]
 
     def _kill(self) -> None:
         if self._process is not None and self._process.returncode is None:
