@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from learning_games import MARGINS, SEATS
-from ludus.compile.judging import OUTPUT_UNIT, UNIT
-from ludus.compile.vectors import CEILING
-from ludus.learn.fitting import Examples, Lesson, Pupil, fit, mean_loss
+from ludus.learn.examples import Examples
+from ludus.learn.fitting import Lesson, Pupil, fit, mean_loss
+from ludus.learn.loops import Loops
 from ludus.learn.self_play import BANKED, GUESS, IS_CLEAN, MOVER, NUMBER, PAYOFF, SCORE, Play, Player
+from ludus.learn.tensors import Tensors
 from ludus.learn.training import blank, spread_of, without_ignorance
 from ludus.networks.inputs import find_shape, words_of
 from ludus.networks.symmetries import turns_of
@@ -133,62 +134,69 @@ def test_of_a_search_that_knew_nothing_wins_that_it_saw_and_results_are_left(gam
     assert np.all((left[:, SCORE] == left[:, PAYOFF]) | (np.abs(left[:, SCORE]) == 1000))
 
 
+def examples_of(game, shape, *, spread, result_share=0.5):
+    return Examples(shape, known_to(game), spread=spread, result_share=result_share, turns=turns_of(game, shape))
+
+
 @pytest.mark.parametrize("name", ["seats", "margins"])
 def test_learning_brings_the_loss_down_and_the_whole_numbers_say_the_same(games, name):
     game = games[name]
     shape = find_shape(game, hidden=16)
-    positions = known_to(game)
-    pupil = Pupil(shape, spread=spread_of(positions), seed=1)
-    examples = Examples(pupil, positions, result_share=0.5, turns=turns_of(game, shape))
+    pupil = Pupil(shape, spread=spread_of(known_to(game)), seed=1)
+    examples = examples_of(game, shape, spread=pupil.spread)
     before = mean_loss(pupil, examples)
     fit(pupil, examples, Lesson(steps=400, batch=256, rate=0.01))
     after = mean_loss(pupil, examples)
     assert after < 0.95 * before
-    network = pupil.network(game, {})
-    real = pupil.outputs(*examples.batch(np.arange(200))[:2])[0]
     rounded = Pupil(shape, spread=pupil.spread, seed=2)
-    rounded.recall({**rounded.memory(), **_as_real(network)})
-    whole = rounded.outputs(*examples.batch(np.arange(200))[:2])[0]
-    assert np.abs(real - whole).max() < 0.1
+    rounded.begin_with(pupil.network(game, {}))
+    assert abs(mean_loss(rounded, examples) - after) < 0.01 * before
 
 
 def test_what_margins_learn_is_what_is_still_to_come(games):
     game = games["margins"]
-    shape, positions = find_shape(game, hidden=32), known_to(game)
-    pupil = Pupil(shape, spread=spread_of(positions), seed=1)
-    fit(pupil, Examples(pupil, positions, result_share=0.0, turns=[]), Lesson(steps=1500, batch=256, rate=0.01))
+    shape, spread = find_shape(game, hidden=32), spread_of(known_to(game))
+    pupil = Pupil(shape, spread=spread, seed=1)
+    examples = examples_of(game, shape, spread=spread, result_share=0.0)
+    fit(pupil, examples, Lesson(steps=1500, batch=256, rate=0.01))
     network = pupil.network(game, {})
     states = sorted(all_states(game))
     off = [abs(said - 1000 * value(game, s)) for said, s in zip(from_bits(game, network, states), states, strict=True)]
     assert sum(off) / len(off) < 0.1 * pupil.spread
 
 
-def test_gradients_are_those_of_the_loss(games):
-    """Adam's first step goes down each slope by about the rate, so its sign is that of a slope measured."""
-    for name in ("seats", "margins"):
-        game = games[name]
-        shape, positions = find_shape(game, hidden=16), known_to(game)
-        pupil = Pupil(shape, spread=spread_of(positions), seed=3)
-        batch = Examples(pupil, positions, result_share=0.5, turns=[]).batch(np.arange(300))
-        slopes = {}
-        for part, index in ((pupil.weights.output, 3), (pupil.weights.begin, 5), (pupil.weights.rest, 0)):
-            kept = part[index]
-            part[index] = kept + 1e-2
-            above = pupil.loss(*batch)
-            part[index] = kept - 1e-2
-            slopes[id(part), index] = (part, above - pupil.loss(*batch))
-            part[index] = kept
-        before = {key: float(part[key[1]]) for key, (part, _) in slopes.items()}
-        pupil.learn(*batch, rate=1e-3)
-        for key, (part, slope) in slopes.items():
-            if abs(slope) > 1e-5:
-                assert np.sign(before[key] - float(part[key[1]])) == np.sign(slope)
+@pytest.mark.parametrize("name", ["seats", "margins"])
+def test_slopes_are_those_of_the_loss(games, name):
+    game = games[name]
+    shape = find_shape(game, hidden=16)
+    pupil = Pupil(shape, spread=spread_of(known_to(game)), seed=3)
+    examples, picks = examples_of(game, shape, spread=pupil.spread), np.arange(300)
+    way = Tensors("cpu")
+    _, slopes = way.slopes(pupil.weights, examples, picks, np.arange(shape.rows))
+    for part, slope, index in zip(pupil.weights, slopes, ((2, 7), 5, 3, 0), strict=True):
+        kept, step = part[index], np.float32(1e-2)
+        part[index] = kept + step
+        above = way.loss(pupil.weights, examples, picks)
+        part[index] = kept - step
+        measured = (above - way.loss(pupil.weights, examples, picks)) / (2 * step)
+        part[index] = kept
+        assert float(slope[index]) == pytest.approx(measured, rel=0.05, abs=1e-4)
 
 
-def _as_real(network):
-    return {
-        "weights_rows": (network.rows / CEILING).astype(np.float32),
-        "weights_begin": (network.begin / CEILING).astype(np.float32),
-        "weights_output": (network.output / OUTPUT_UNIT).astype(np.float32),
-        "weights_rest": (np.array(network.rest[:2]) / UNIT).astype(np.float32),
-    }
+@pytest.mark.parametrize("name", ["seats", "margins"])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_loops_find_the_slopes_that_matrices_find(games, name, threads):
+    game = games[name]
+    shape = find_shape(game, hidden=16)
+    pupil = Pupil(shape, spread=spread_of(known_to(game)), seed=3)
+    examples, random = examples_of(game, shape, spread=pupil.spread), np.random.default_rng(4)
+    loops, tensors = Loops(pupil.weights, threads), Tensors("cpu")
+    for turn in examples.turns:
+        picks = random.integers(0, len(examples), 1000)
+        (loss, found), (expected_loss, expected) = (
+            way.slopes(pupil.weights, examples, picks, turn) for way in (loops, tensors)
+        )
+        assert loss == pytest.approx(expected_loss, rel=1e-5)
+        for own, other in zip(found, expected, strict=True):
+            np.testing.assert_allclose(own, other, atol=1e-6, rtol=1e-4)
+    assert loops.loss(pupil.weights, examples, picks) == pytest.approx(tensors.loss(pupil.weights, examples, picks))

@@ -43,7 +43,9 @@ def compile_inner(functions: list[FunctionType], convert: Callable[[object], obj
     return copy_functions(functions, lambda value: as_table(convert(value)), njit(**INNER), module_name=__name__)
 
 
-def compile_entry(function: FunctionType, convert: Callable[[object], object], *, fingerprint: str) -> Any:
+def compile_entry(
+    function: FunctionType, convert: Callable[[object], object], *, fingerprint: str, fastmath: bool = False
+) -> Any:
     """A compiled function that Python can call, kept on disk; it takes arrays and ints, never a State."""
 
     def wrap(twin: FunctionType) -> Any:
@@ -51,7 +53,7 @@ def compile_entry(function: FunctionType, convert: Callable[[object], object], *
             # A call passes a State of 18 fields through memory: inlined, random games are 1.3 to 1.6 times as fast.
             calls_itself = twin.__name__ in globals_used(twin.__code__)
             return njit(**INNER, forceinline=not calls_itself)(twin)
-        entry = njit(**ENTRY)(twin)
+        entry = njit(**ENTRY, fastmath=fastmath)(twin)
         entry._cache = CodeOnDisk(function.__name__, fingerprint)
         return entry
 

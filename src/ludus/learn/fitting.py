@@ -1,9 +1,6 @@
-"""Fitting a network to positions: gradients written out, on numpy or, where there is a graphics processor, on PyTorch.
+"""Fitting a network to examples: slopes of the loss, and Adam's steps down them.
 
-The hidden numbers of a position are `begin` plus a row for each bit that is set, cut off to 0..1 and squared; the
-output weighs them. Where payoffs have limits, tanh of the output is the expected payoff and the loss is cross-entropy;
-margins are measured in spreads, and the loss is half the square, linear beyond one spread.
-One source serves both libraries, because they agree on all that is used here.
+The slopes come from compiled loops on a CPU, from PyTorch on a graphics processor, and from numpy without a compiler.
 """
 
 from __future__ import annotations
@@ -17,16 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.judging import OUTPUT_UNIT, UNIT, Shape
+from ludus.compile.link import has_numba
 from ludus.compile.vectors import CEILING
-from ludus.learn.self_play import BANKED, GUESS, IS_CLEAN, MOVER, PAYOFF, SCORE, Positions
+from ludus.learn.examples import Examples
+from ludus.learn.loops import Loops
+from ludus.learn.tensors import Tensors, library_of
+from ludus.learn.weights import Weights
 from ludus.networks.network import Network
 from ludus.rules import Game
+from ludus.search.cores import usable_cores
 
-Floats = NDArray[np.float32]
 MOST_OUTPUT = 127 / OUTPUT_UNIT  # of a weight of the output, so that it fits when it is rounded
 MOST_ROW = 8.0  # likewise: sums of 16 bits hold 128
 DECAYS = 0.9, 0.999  # of Adam
 TINY = 1e-8
+PIECE = 65536  # examples whose loss is looked at together
 
 
 class Lesson(NamedTuple):
@@ -35,27 +37,19 @@ class Lesson(NamedTuple):
     steps: int = 2000
     batch: int = 8192
     rate: float = 2e-3
-    result_share: float = 0.3  # of the target that the game's result makes, and not the search's score
     seed: int = 0
-
-
-class Weights(NamedTuple):
-    """The numbers of a network while they are real."""
-
-    rows: Any
-    begin: Any
-    output: Any
-    rest: Any  # what is added to the output, and what the guess counts
 
 
 class Pupil:
     """A network that learns: its weights, and Adam's memory of their gradients."""
 
-    def __init__(self, shape: Shape, *, spread: float, seed: int, device: str = "cpu") -> None:
+    def __init__(
+        self, shape: Shape, *, spread: float, seed: int, device: str = "cpu", threads: int | None = None
+    ) -> None:
         rng = np.random.default_rng(seed)
         inputs = shape.rows
         self.shape, self.spread, self.device, self.steps = shape, spread, device, 0
-        self.library = _library(device)
+        self.library = library_of(device)
         self.weights = Weights(
             *(
                 self.put(array)
@@ -69,10 +63,12 @@ class Pupil:
         )
         self.first = Weights(*(self.library.zeros_like(part) for part in self.weights))
         self.second = Weights(*(self.library.zeros_like(part) for part in self.weights))
+        has_loops = device == "cpu" and has_numba()
+        self.way = Loops(self.weights, threads or usable_cores()) if has_loops else Tensors(device)
 
     def put(self, array: Any) -> Any:
-        """An array of numpy as the library's own, of 32 bits if it is real."""
-        own = np.ascontiguousarray(array if array.dtype == np.int64 else array.astype(np.float32))
+        """Real numbers of numpy as the library's own, of 32 bits."""
+        own = np.ascontiguousarray(array.astype(np.float32))
         return own if self.device == "cpu" else self.library.from_numpy(own).to("cuda")
 
     def memory(self) -> dict[str, NDArray[Any]]:
@@ -99,41 +95,25 @@ class Pupil:
         )
         self.steps = int(memory["steps"])
 
-    def outputs(self, bits: Any, guesses: Any) -> tuple[Any, Any, Any]:
-        """The output for each position, and the hidden numbers before and after they are cut off."""
-        hidden = bits @ self.weights.rows + self.weights.begin
-        cut = self.library.clip(hidden, 0.0, 1.0)
-        out = (cut * cut) @ self.weights.output + self.weights.rest[0] + self.weights.rest[1] * guesses
-        return out, hidden, cut
+    def begin_with(self, network: Network) -> None:
+        """Know what a network of this shape knows, but for what was lost when its numbers were rounded."""
+        self.weights = Weights(
+            rows=self.put(network.rows / CEILING),
+            begin=self.put(network.begin / CEILING),
+            output=self.put(network.output / OUTPUT_UNIT),
+            rest=self.put(np.array(network.rest[:2]) / UNIT),
+        )
 
-    def learn(self, bits: Any, guesses: Any, targets: Any, *, rate: float) -> float:
-        """One step down the gradient of a batch; the loss before it."""
-        out, hidden, cut = self.outputs(bits, guesses)
-        loss, slope = self._loss(out, targets)
-        slope = slope / len(targets)
-        inside = ((hidden > 0.0) & (hidden < 1.0)) * (2.0 * cut)
-        below = slope[:, None] * self.weights.output * inside
-        rest = self.library.stack([slope.sum(), (slope * guesses).sum()])
+    def learn(self, examples: Examples, picks: NDArray[np.int64], turn: NDArray[np.int64], *, rate: float) -> float:
+        """One step down the slopes of some examples; the loss before it."""
+        loss, slopes = self.way.slopes(self.weights, examples, picks, turn)
         if not self.shape.has_guess:
-            rest = rest * self.put(np.array([1.0, 0.0]))
-        self._step(Weights(bits.T @ below, below.sum(0), (cut * cut).T @ slope, rest), rate)
-        return float(loss)
+            slopes.rest[1] = 0.0
+        self._step(slopes, rate)
+        return loss
 
-    def loss(self, bits: Any, guesses: Any, targets: Any) -> float:
-        return float(self._loss(self.outputs(bits, guesses)[0], targets)[0])
-
-    def _loss(self, out: Any, targets: Any) -> tuple[Any, Any]:
-        """The mean loss, and its slope for each output."""
-        library = self.library
-        if self.shape.greatest == 0:
-            away = out - targets
-            near = library.clip(away, -1.0, 1.0)
-            return (near * (away - 0.5 * near)).mean(), near
-        expected = library.tanh(out)
-        # cross-entropy of (1 + target) / 2 and (1 + expected) / 2, written so that nothing overflows
-        size = library.abs(out)
-        soft = size + library.log(1.0 + library.exp(-2.0 * size))
-        return (soft - targets * out).mean(), expected - targets
+    def loss(self, examples: Examples, picks: NDArray[np.int64]) -> float:
+        return self.way.loss(self.weights, examples, picks)
 
     def _step(self, gradient: Weights, rate: float) -> None:
         self.steps += 1
@@ -162,46 +142,6 @@ class Pupil:
         )
 
 
-class Examples:
-    """Positions as batches: bits, guesses and targets from the side to move."""
-
-    def __init__(self, pupil: Pupil, positions: Positions, *, result_share: float, turns: list[Any]) -> None:
-        shape, facts = pupil.shape, positions.facts.astype(np.int64)
-        self.pupil, self.library = pupil, pupil.library
-        seen = positions.words
-        if shape.trade:
-            seen = np.where(facts[:, MOVER, None] == 0, seen, seen[:, list(shape.trade)])
-        columns = [k for group in shape.groups for k in group]
-        self.words = pupil.put(np.ascontiguousarray(seen[:, columns]))  # the pupil's own arrays
-        self.shifts = [pupil.put(np.arange(shape.widths[k], dtype=np.int64)) for k in columns]
-        sign = 1 - 2 * facts[:, MOVER]
-        settled = 0 if shape.greatest else facts[:, BANKED]  # `judge` adds it to margins
-        self.movers = None if shape.trade else pupil.put(facts[:, MOVER, None].astype(np.float32))
-        self.guesses = pupil.put(_output_of(shape, pupil.spread, sign * (facts[:, GUESS] - settled)))
-        share = np.where(facts[:, IS_CLEAN] == 1, result_share, 0.0)
-        scale = 1000.0 * shape.greatest if shape.greatest else pupil.spread
-        scores, payoffs = (sign * (facts[:, fact] - settled) / scale for fact in (SCORE, PAYOFF))
-        targets = share * payoffs + (1 - share) * scores
-        self.targets = pupil.put(np.clip(targets, -1.0, 1.0) if shape.greatest else targets)
-        self.turns = [pupil.put(np.asarray(turn, np.int64)) for turn in turns]
-
-    def __len__(self) -> int:
-        return len(self.targets)
-
-    def batch(self, rows: Any, turn: int | None = None) -> tuple[Any, Any, Any]:
-        """Bits, guesses and targets of some positions; turned by one of the game's symmetries, if asked for."""
-        words = self.words[rows]
-        parts = [(words[:, k, None] >> shifts) & 1 for k, shifts in enumerate(self.shifts)]
-        join = self.library.concatenate
-        bits = join(parts, axis=1)
-        bits = bits.astype(np.float32) if self.pupil.device == "cpu" else bits.float()
-        if self.movers is not None:
-            bits = join([bits, self.movers[rows]], axis=1)
-        if turn is not None and self.turns:
-            bits = bits[:, self.turns[turn]]
-        return bits, self.guesses[rows], self.targets[rows]
-
-
 def fit(
     pupil: Pupil,
     examples: Examples,
@@ -213,40 +153,23 @@ def fit(
     rng = np.random.default_rng(lesson.seed)
     warm = min(100, lesson.steps // 10 + 1)
     for step in range(lesson.steps):
-        rows = rng.integers(0, len(examples), lesson.batch)
-        turn = int(rng.integers(0, len(examples.turns))) if examples.turns else None
+        picks = rng.integers(0, len(examples), lesson.batch)
+        turn = examples.turns[rng.integers(0, len(examples.turns))]
         rate = lesson.rate * min(1.0, (step + 1) / warm) * 0.5 * (1 + math.cos(math.pi * step / lesson.steps))
-        loss = pupil.learn(*examples.batch(pupil.put(rows), turn), rate=rate)
-        on_step(step, loss)
+        on_step(step, pupil.learn(examples, picks, turn, rate=rate))
 
 
-def mean_loss(pupil: Pupil, examples: Examples, batch: int = 65536) -> float:
+def mean_loss(pupil: Pupil, examples: Examples) -> float:
     """The loss over all of the examples."""
     total = 0.0
-    for begin in range(0, len(examples), batch):
-        rows = np.arange(begin, min(begin + batch, len(examples)))
-        total += len(rows) * pupil.loss(*examples.batch(pupil.put(rows)))
+    for begin in range(0, len(examples), PIECE):
+        picks = np.arange(begin, min(begin + PIECE, len(examples)))
+        total += len(picks) * pupil.loss(examples, picks)
     return total / max(len(examples), 1)
-
-
-def _output_of(shape: Shape, spread: float, guesses: NDArray[np.int64]) -> Floats:
-    """What a guess of the game in thousandths adds to the output, as `judge` reads it."""
-    if shape.greatest:
-        share = np.clip(guesses / (1000.0 * shape.greatest), -0.99999, 0.99999)
-        return np.clip(np.arctanh(share), -3, 3).astype(np.float32)
-    return (guesses / spread).astype(np.float32)
 
 
 def why_no_gpu() -> str | None:
     """Why nothing can be learnt on a graphics processor here; None where it can."""
     if importlib.util.find_spec("torch") is None:
         return "PyTorch is not installed (pip install 'ludus[train]')"
-    return None if _library("gpu").cuda.is_available() else "PyTorch finds no graphics processor"
-
-
-def _library(device: str) -> Any:
-    if device == "cpu":
-        return np
-    import torch  # noqa: PLC0415  # an extra, and slow to import
-
-    return torch
+    return None if library_of("gpu").cuda.is_available() else "PyTorch finds no graphics processor"

@@ -26,7 +26,8 @@ from ludus.learn.checkpoint import (
     save_positions,
     save_standing,
 )
-from ludus.learn.fitting import Examples, Lesson, Pupil, fit, mean_loss
+from ludus.learn.examples import Examples
+from ludus.learn.fitting import Lesson, Pupil, fit, mean_loss
 from ludus.learn.gauging import Gauge, usual_nodes
 from ludus.learn.self_play import BANKED, IS_CLEAN, NUMBER, PAYOFF, SCORE, Play, Player, Positions
 from ludus.networks.files import save_network
@@ -226,12 +227,18 @@ class Training:
         is_held_out = window.facts[:, NUMBER] % HELD_OUT == 0
         share = LAST_RESULT_SHARE + (1 - LAST_RESULT_SHARE) * RESULT_SHARE_DECAY**number
         taught, tested = (
-            Examples(pupil, Positions(window.words[rows], window.facts[rows]), result_share=share, turns=self.turns)
+            Examples(
+                self.shape,
+                Positions(window.words[rows], window.facts[rows]),
+                spread=pupil.spread,
+                result_share=share,
+                turns=self.turns,
+            )
             for rows in (~is_held_out, is_held_out)
         )
         batch, rate = BATCH[pupil.device], RATE[pupil.device]
         steps = max(LEAST_STEPS, PASSES * played // batch)
-        fit(pupil, taught, Lesson(steps, batch, rate, share, seed_of(self.plan.seed, number)))
+        fit(pupil, taught, Lesson(steps, batch, rate, seed_of(self.plan.seed, number)))
         return mean_loss(pupil, taught), mean_loss(pupil, tested)
 
     def _forget_older_half(self, played: int) -> None:
@@ -254,7 +261,8 @@ class Training:
         return self.gauge.estimate(network)
 
     def _new_pupil(self, spread: float) -> Pupil:
-        return Pupil(self.shape, spread=spread, seed=self.plan.seed, device=self.plan.device)
+        plan = self.plan
+        return Pupil(self.shape, spread=spread, seed=plan.seed, device=plan.device, threads=plan.threads)
 
     def _about(self) -> dict[str, Any]:
         """How the network came to be; nothing that differs when the same training is done again."""
