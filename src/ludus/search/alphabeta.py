@@ -51,11 +51,11 @@ MOST_PLIES = 512  # from the root, forced moves included
 
 # Of the control array: when to stop, the table's age, and how selective to be.
 STOP, DEADLINE, NODE_LIMIT, LOOK_EVERY, AGE, SELECTIVE, MARGIN, JUDGED_DEPTH = 0, 1, 2, 3, 4, 5, 6, 7
-BANNED = 8  # and from there on, how many moves the root may not make, and which
+SORTED_DEPTH = 8  # from here up, moves are sorted
+BANNED = 9  # and from there on, how many moves the root may not make, and which
 MOST_BANNED = 32
 NODES, NEXT_LOOK, ABORTED, GUESSES, HITS, CUTS, FIRST_CUTS, BEST = 0, 1, 2, 3, 4, 5, 6, 7  # of the counts
 EARLY = 2  # moves of a position that are never searched less deep
-SORTED_DEPTH = 2  # from here up, moves are sorted
 STATIC_DEPTH = 3  # up to here, a guess far above beta is believed
 
 
@@ -205,7 +205,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
                 continue
         elif stage == 3:
             is_judged = depth >= control[JUDGED_DEPTH]
-            if depth >= SORTED_DEPTH:
+            if depth >= control[SORTED_DEPTH]:
                 left = write_down(state, sign, rest, is_judged, memory, history, order, base, mind)
             stage = 4
             continue

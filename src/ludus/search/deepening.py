@@ -23,6 +23,8 @@ WINDOW = SCALE // 8  # around the score of the iteration before
 LONGEST_LINE = 64
 LOOK_EVERY = 1024  # nodes between two looks at the clock, compiled: about a tenth of a millisecond
 MARGIN = 150  # thousandths of the greatest payoff that a network's guess is believed by, a ply
+# From here up, moves are sorted: it takes as long as some guesses of tables, but not of a network.
+SORTED_DEPTH, SORTED_DEPTH_OF_NETWORKS = 2, 1
 JUDGED_DEPTH = 3  # from here up, moves are sorted by the evaluation, where there is one
 
 
@@ -58,7 +60,8 @@ class AlphaBeta:
         self.look_every = LOOK_EVERY if hasattr(search_once, "py_func") else 16
         can_judge = network is not None or game.guess is not None or hasattr(game.module, "banked")
         margin = margin_of(game, network) if is_selective else 0
-        self.selection = int(is_selective), margin, JUDGED_DEPTH if can_judge else ab.DEEPEST + 1
+        judged = JUDGED_DEPTH if can_judge else ab.DEEPEST + 1
+        self.selection = int(is_selective), margin, judged, SORTED_DEPTH_OF_NETWORKS if network else SORTED_DEPTH
 
     def forget(self) -> None:
         """Empty the table and all memory of moves: the next search depends on nothing before."""
