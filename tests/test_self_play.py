@@ -200,3 +200,17 @@ def test_loops_find_the_slopes_that_matrices_find(games, name, threads):
         for own, other in zip(found, expected, strict=True):
             np.testing.assert_allclose(own, other, atol=1e-6, rtol=1e-4)
     assert loops.loss(pupil.weights, examples, picks) == pytest.approx(tensors.loss(pupil.weights, examples, picks))
+
+
+def test_bits_that_are_no_inputs_are_not_looked_at(games):
+    """A position may have bits that none had when the inputs were found."""
+    game = games["seats"]
+    shape, positions = find_shape(game, hidden=16), known_to(game)
+    pupil = Pupil(shape, spread=1000, seed=3)
+    stray = positions.words | (1 << 62)
+    clean, strange = (
+        Examples(shape, Positions(words, positions.facts), spread=1000, result_share=0.5, turns=[])
+        for words in (positions.words, stray)
+    )
+    assert mean_loss(pupil, clean) == mean_loss(pupil, strange)
+    assert (clean.words == strange.words).all()

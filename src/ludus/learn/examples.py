@@ -29,7 +29,8 @@ class Examples:
         self.is_margin = shape.greatest == 0
         columns = [k for group in shape.groups for k in group]
         self.widths = [shape.widths[k] for k in columns]
-        self.words = np.ascontiguousarray(seen[:, columns])
+        masks = [(1 << width) - 1 for width in self.widths]  # bits that are no inputs are not looked at
+        self.words = np.ascontiguousarray(seen[:, columns] & np.array(masks, np.int64))
         if not shape.trade:
             self.widths.append(1)
             self.words = np.ascontiguousarray(np.column_stack([self.words, mover]))
