@@ -11,7 +11,7 @@ from learning_games import MARGINS, SEATS
 from ludus.learn.examples import Examples
 from ludus.learn.fitting import Lesson, Pupil, fit, mean_loss
 from ludus.learn.loops import Loops
-from ludus.learn.self_play import BANKED, GUESS, IS_CLEAN, MOVER, NUMBER, PAYOFF, SCORE, Play, Player
+from ludus.learn.self_play import BANKED, GUESS, IS_CLEAN, MOVER, NUMBER, PAYOFF, SCORE, Play, Player, Positions
 from ludus.learn.tensors import Tensors
 from ludus.learn.training import blank, spread_of, without_ignorance
 from ludus.networks.inputs import find_shape, words_of
