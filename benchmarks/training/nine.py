@@ -1,7 +1,8 @@
-"""Make a network of a 9x9 game as the shipped one was made: three rounds of games against itself, each with the last.
+"""Make a network of a 9x9 game as the shipped one was made: rounds of games against itself, each with the last network.
 
     python benchmarks/training/nine.py ultimate --threads 16 --device gpu      # the whole of it
     python benchmarks/training/nine.py ultimate --share 0.01                   # the same in small, on two cores
+    python benchmarks/training/nine.py ultimate-adjacent --threads 2           # a quarter of an hour
 
 It writes NAME.net; docs/reference/networks.md says what came of it. The network adds to the game's own evaluation.
 """
@@ -13,7 +14,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from ludus.learn.fitting import Examples, Lesson, Pupil, fit, mean_loss
+from ludus.learn.examples import Examples
+from ludus.learn.fitting import Lesson, Pupil, fit, mean_loss
 from ludus.learn.self_play import NUMBER, Play, Player, Positions
 from ludus.networks.files import save_network
 from ludus.networks.inputs import find_shape
@@ -32,7 +34,15 @@ class Round(NamedTuple):
     result_share: float
 
 
-ROUNDS = (Round(8_000_000, 128, 8_000, 0.3), Round(6_000_000, 64, 8_000, 0.3), Round(8_000_000, 128, 18_000, 0.5))
+ROUNDS = {
+    "ultimate": (
+        Round(8_000_000, 128, 8_000, 0.3),
+        Round(6_000_000, 64, 8_000, 0.3),
+        Round(8_000_000, 128, 18_000, 0.5),
+    ),
+    "ultimate-adjacent": (Round(1_500_000, 64, 3_000, 0.5),),
+}
+BATCH, RATE = {"cpu": 16384, "gpu": 32768}, {"cpu": 4e-3, "gpu": 2e-3}
 MANNER = Play(nodes=1000, opening=12, random_per_mille=30)
 
 
@@ -44,14 +54,15 @@ def taught(game: Game, positions: Positions, plan: Round, device: str, about: di
     turns = turns_of(game, shape)
     seen, unseen = (
         Examples(
-            pupil,
+            shape,
             Positions(positions.words[some], positions.facts[some]),
+            spread=pupil.spread,
             result_share=plan.result_share,
             turns=turns,
         )
         for some in (~is_held_out, is_held_out)
     )
-    fit(pupil, seen, Lesson(steps=plan.steps, batch=32768 if device == "gpu" else 1024, rate=2e-3))
+    fit(pupil, seen, Lesson(plan.steps, BATCH[device], RATE[device]))
     loss = mean_loss(pupil, unseen)
     print(f"hidden {plan.hidden}: loss of {len(unseen):,} positions not learnt from: {loss:.5f}", flush=True)
     return pupil.network(game, {**about, "positions": len(positions), "loss": round(loss, 5)})
@@ -59,14 +70,14 @@ def taught(game: Game, positions: Positions, plan: Round, device: str, about: di
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=("ultimate", "ultimate-adjacent"))
+    parser.add_argument("game", choices=ROUNDS)
     parser.add_argument("--threads", type=int, default=usable_cores())
     parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu")
     parser.add_argument("--share", type=float, default=1.0, help="of the positions and steps of the real run")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     game, network, begin = load_game(given.game), None, time.perf_counter()
-    for number, whole in enumerate(ROUNDS, 1):
+    for number, whole in enumerate(ROUNDS[given.game], 1):
         plan = whole._replace(positions=int(whole.positions * given.share), steps=int(whole.steps * given.share) + 100)
         player = Player(game, network, threads=given.threads, manner=MANNER, seed=given.seed + number)
         positions = player.positions(plan.positions)
