@@ -180,7 +180,7 @@ def test_a_time_limit_is_kept(text, name):
 
 
 def test_best_is_what_the_game_says_or_what_suits_it(tmp_path, monkeypatch):
-    assert best_name(load_game("ultimate")) == "alphabeta:net=shipped"
+    assert best_name(load_game("ultimate")) == best_name(load_game("ultimate-adjacent")) == "alphabeta:net=shipped"
     assert best_name(load_game("subtraction")).startswith("solver")
     assert best_name(load_game("slant")) == "alphabeta"
     assert best_name(heap_game(tmp_path)) == "mcts"
