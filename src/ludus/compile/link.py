@@ -48,10 +48,10 @@ def link(
     return plain_copy  # type: ignore[no-any-return]
 
 
-def compiled_alone(entry: Callable[..., Any], *, reorders_sums: bool = False) -> Callable[..., Any]:
+def compiled_alone(entry: Callable[..., Any]) -> Callable[..., Any]:
     """A function that knows no game, compiled; it needs numba.
 
-    Sums of real numbers that may be reordered are added several at a time: quicker, and as exact as any order.
+    Its sums of real numbers are reordered, to add several at a time: quicker, and as exact as any order.
     """
     from ludus.compile.jit import compile_entry  # noqa: PLC0415  # numba takes 0.4 s to import
 
@@ -60,7 +60,7 @@ def compiled_alone(entry: Callable[..., Any], *, reorders_sums: bool = False) ->
 
     assert isinstance(entry, FunctionType)
     key = fingerprint([entry], unchanged)
-    return compile_entry(entry, unchanged, fingerprint=key, fastmath=reorders_sums)  # type: ignore[no-any-return]
+    return compile_entry(entry, unchanged, fingerprint=key, fastmath=True)  # type: ignore[no-any-return]
 
 
 def wrapping(entry: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -104,13 +104,12 @@ class Pupil:
             rest=self.put(np.array(network.rest[:2]) / UNIT),
         )
 
-    def learn(self, examples: Examples, picks: NDArray[np.int64], turn: NDArray[np.int64], *, rate: float) -> float:
-        """One step down the slopes of some examples; the loss before it."""
-        loss, slopes = self.way.slopes(self.weights, examples, picks, turn)
+    def learn(self, examples: Examples, picks: NDArray[np.int64], turn: NDArray[np.int64], *, rate: float) -> None:
+        """One step down the slopes of some examples."""
+        _, slopes = self.way.slopes(self.weights, examples, picks, turn)
         if not self.shape.has_guess:
             slopes.rest[1] = 0.0
         self._step(slopes, rate)
-        return loss
 
     def loss(self, examples: Examples, picks: NDArray[np.int64]) -> float:
         return self.way.loss(self.weights, examples, picks)
@@ -142,13 +141,7 @@ class Pupil:
         )
 
 
-def fit(
-    pupil: Pupil,
-    examples: Examples,
-    lesson: Lesson,
-    *,
-    on_step: Callable[[int, float], None] = lambda step, loss: None,
-) -> None:
+def fit(pupil: Pupil, examples: Examples, lesson: Lesson) -> None:
     """Teach the pupil for so many steps; the rate rises, then falls to nothing."""
     rng = np.random.default_rng(lesson.seed)
     warm = min(100, lesson.steps // 10 + 1)
@@ -156,7 +149,7 @@ def fit(
         picks = rng.integers(0, len(examples), lesson.batch)
         turn = examples.turns[rng.integers(0, len(examples.turns))]
         rate = lesson.rate * min(1.0, (step + 1) / warm) * 0.5 * (1 + math.cos(math.pi * step / lesson.steps))
-        on_step(step, pupil.learn(examples, picks, turn, rate=rate))
+        pupil.learn(examples, picks, turn, rate=rate)
 
 
 def mean_loss(pupil: Pupil, examples: Examples) -> float:

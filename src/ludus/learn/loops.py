@@ -89,7 +89,7 @@ def add_slopes(  # noqa: PLR0912  # one loop over positions
 
 @cache
 def _compiled() -> Callable[..., float]:
-    return compiled_alone(add_slopes, reorders_sums=True)
+    return compiled_alone(add_slopes)
 
 
 class Loops:
