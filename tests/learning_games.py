@@ -124,3 +124,21 @@ def symmetries(s):
 def evaluate(s):
     return 100 * ((s.crosses >> 4 & 1) - (s.noughts >> 4 & 1))
 """
+
+# The same with what follows from other fields in a field of its own, and a phase for each cell of a lone cross.
+PHASED = (
+    SEATS.replace("    mover: int\n", "    mover: int\n    filled: int\n")
+    .replace("State(0, 0, 0)", "State(0, 0, 0, 0)")
+    .replace("turned(s.noughts), s.mover)", "turned(s.noughts), s.mover, turned(s.filled))")
+    .replace("s.noughts, 1)", "s.noughts, 1, s.filled | 1 << m)")
+    .replace("s.noughts | 1 << m, 0)", "s.noughts | 1 << m, 0, s.filled | 1 << m)")
+    + """
+
+UNSEEN = ("filled",)
+PHASES = 10
+
+
+def phase(s):
+    return s.crosses.bit_length() - 1 if s.crosses.bit_count() == 1 else 9
+"""
+)

@@ -68,5 +68,5 @@ def test_training_finds_the_mirror():
         bits_of(shape, np.array([words_of(GAME, one)]), np.array([GAME.turn(one)]))[0]
         for one in GAME.module.symmetries(state)
     )
-    assert np.array_equal(bits[same], bits)
-    assert np.array_equal(bits[mirror], mirrored)
+    assert np.array_equal(bits[same.inputs], bits)
+    assert np.array_equal(mirrored[mirror.inputs], bits)

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from learning_games import MARGINS, MARGINS_WITH_A_GUESS, SEATS
+from learning_games import MARGINS, MARGINS_WITH_A_GUESS, PHASED, SEATS
 from ludus.agents.naming import make_agent
 from ludus.compile.interface import judge, load
 from ludus.compile.judging import OUTPUT_UNIT, UNIT, WEIGHED, curve, inverse
 from ludus.compile.link import link
 from ludus.compile.vectors import CEILING
-from ludus.errors import AgentError, NetworkError
+from ludus.errors import AgentError, NetworkError, RulesError
 from ludus.networks.files import FIRST_LINE, LARGEST, VERSION, load_network, save_network
 from ludus.networks.inputs import bits_of, find_shape, words_of
 from ludus.networks.network import Network
@@ -28,7 +28,7 @@ from ludus.networks.symmetries import turns_of
 from ludus.rules import load_game, random_line
 from rules_files import TIC_TAC_TOE
 
-GAMES = {"mine": TIC_TAC_TOE, "seats": SEATS, "margins": MARGINS, "guess": MARGINS_WITH_A_GUESS}
+GAMES = {"mine": TIC_TAC_TOE, "seats": SEATS, "phased": PHASED, "margins": MARGINS, "guess": MARGINS_WITH_A_GUESS}
 TEMPLATE = """
 from typing import NamedTuple
 
@@ -87,8 +87,9 @@ def drawn_network(game, seed, *, with_guess=False):
         shape=shape,
         rows=rng.integers(-200, 201, (shape.rows, 16)).astype(np.int16),
         begin=rng.integers(-300, 301, 16).astype(np.int16),
-        output=rng.choice([-128, -20, 0, 5, 127], 16).astype(np.int16),
-        rest=(int(rng.integers(-300, 300)), int(rng.integers(-300, 300)), int(rng.integers(1, 30_000))),
+        outputs=rng.choice([-128, -20, 0, 5, 127], (shape.phases, 16)).astype(np.int16),
+        rest=tuple((added, guess) for added, guess in rng.integers(-300, 300, (shape.phases, 2)).tolist()),
+        unit=int(rng.integers(1, 30_000)),
         about={"seed": seed},
     )
 
@@ -105,23 +106,26 @@ def from_bits(game, network, states):
     words = np.array([words_of(game, state) for state in states], np.int64)
     movers = np.array([game.turn(state) for state in states], np.int64)
     hidden = bits_of(shape, words, movers).astype(np.int64) @ network.rows + network.begin
-    weighed = (np.clip(hidden, 0, CEILING) ** 2 * network.output.astype(np.int64)).sum(1)
+    own = getattr(game.module, "phase", lambda state: 0)
+    phases = [own(state) for state in states]
+    weighed = (np.clip(hidden, 0, CEILING) ** 2 * network.outputs[phases].astype(np.int64)).sum(1)
     said = []
-    for state, mover, number in zip(states, movers.tolist(), weighed.tolist(), strict=True):
+    for state, mover, number, phase in zip(states, movers.tolist(), weighed.tolist(), phases, strict=True):
         sign = 1 - 2 * mover
-        total = number // WEIGHED + network.rest[0]
+        added, share = network.rest[phase]
+        total = number // WEIGHED + added
         low, high = game.module.payoffs(state) if hasattr(game.module, "payoffs") else (-(1 << 40), 1 << 40)
         if shape.greatest:
             if shape.has_guess:
                 told = inverse(shape.greatest)[game.evaluate(state) + 1000 * shape.greatest]
-                total += network.rest[1] * sign * told // UNIT
+                total += share * sign * told // UNIT
             table = curve(shape.greatest)
             payoff = sign * table[min(max(total + len(table) // 2, 0), len(table) - 1)]
         else:
             settled = 1000 * game.module.banked(state)
-            margin = total * network.rest[2] // UNIT
+            margin = total * network.unit // UNIT
             if shape.has_guess:
-                margin += network.rest[1] * sign * (game.evaluate(state) - settled) // UNIT
+                margin += share * sign * (game.evaluate(state) - settled) // UNIT
             payoff = settled + sign * margin
         said.append(min(max(payoff, 1000 * low + 1), 1000 * high - 1))
     return said
@@ -140,7 +144,7 @@ def drawn_states(game, seed):
     return states
 
 
-@pytest.mark.parametrize("name", ["mine", "seats", "parity", "margins", "guess", "seats beside"])
+@pytest.mark.parametrize("name", ["mine", "seats", "parity", "margins", "guess", "seats beside", "phased"])
 def test_a_network_says_the_same_compiled_plain_and_from_the_bits(games, name):
     game, with_guess = games[name.split()[0]], name in ("guess", "seats beside")
     fields = len(game.module.State._fields)
@@ -169,8 +173,33 @@ def test_what_networks_see_of_each_game(games):
     assert margins.greatest == 0 and margins.widths == (4, 0, 0, 0)
 
 
-def test_symmetries_are_orders_of_the_inputs(games):
-    game = games["seats"]
+def test_a_game_says_what_need_not_be_seen(games):
+    assert find_shape(games["mine"], hidden=16).widths == (9, 9, 0)
+    assert find_shape(games["phased"], hidden=16).widths == (9, 9, 0, 0)
+    assert find_shape(games["phased"], hidden=16).phases == 10
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("UNSEEN = ('stones',)", "UNSEEN names 'stones'; the fields of State are crosses, noughts, mover"),
+        ("def phase(s):\n    return 0", "PHASES"),
+        ("PHASES = '3'\ndef phase(s):\n    return 0", "PHASES"),
+        ("PHASES = 3\ndef phase(s):\n    return (s.crosses | s.noughts).bit_count()", "phase(s) gives 3"),
+        ("PHASES = 2\ndef phase(s):\n    return s.crosses & 1", "symmetries(s)[1]"),
+    ],
+)
+def test_what_a_game_says_wrongly_is_one_sentence(tmp_path, more, expected):
+    (tmp_path / "wrong.py").write_text(f"{SEATS}\n\n{more}\n")
+    game = load_game(tmp_path / "wrong.py")
+    with pytest.raises(RulesError) as caught:
+        turns_of(game, find_shape(game, hidden=16))
+    assert expected in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["seats", "phased"])
+def test_symmetries_are_orders_of_the_inputs(games, name):
+    game = games[name]
     shape = find_shape(game, hidden=16)
     turns = turns_of(game, shape)
     assert len(turns) == 4
@@ -178,15 +207,17 @@ def test_symmetries_are_orders_of_the_inputs(games):
         positions = game.module.symmetries(state)
         words = np.array([words_of(game, position) for position in positions], np.int64)
         bits = bits_of(shape, words, np.array([game.turn(position) for position in positions]))
-        for turned, order in zip(bits, turns, strict=True):
-            assert np.array_equal(turned, bits[0][order])
+        for turned, turn, position in zip(bits, turns, positions, strict=True):
+            assert np.array_equal(turned[turn.inputs], bits[0])
+            if name == "phased":
+                assert turn.phases[game.module.phase(state)] == game.module.phase(position)
 
 
 def test_a_network_comes_back_from_its_file_as_it_was(games, tmp_path):
-    network = drawn_network(games["seats"], 3)
+    network = drawn_network(games["phased"], 3)
     save_network(network, tmp_path / "a.net")
-    again = load_network(tmp_path / "a.net", games["seats"])
-    assert again.shape == network.shape and again.rest == network.rest and again.about == {"seed": 3}
+    again = load_network(tmp_path / "a.net", games["phased"])
+    assert again.shape == network.shape and (again.rest, again.unit) == (network.rest, network.unit) and again.about == {"seed": 3}
     assert np.array_equal(again.mind(), network.mind())
 
 
@@ -231,7 +262,7 @@ def test_bad_files_are_refused_in_one_sentence(games, good, tmp_path):
     assert "not" in refused(game, tmp_path, b"")
     assert "not" in refused(game, tmp_path, b"PK\x03\x04" + bytes(100))
     assert "not" in refused(game, tmp_path, pickle.dumps(Trap()))
-    assert "version" in refused(game, tmp_path, good.replace(b"network 1", b"network 2", 1))
+    assert "version" in refused(game, tmp_path, good.replace(b"network 2", b"network 1", 1))
     assert "large" in refused(game, tmp_path, good + bytes(LARGEST))
     assert "checksum" in refused(game, tmp_path, joined(header, bomb))
     assert "checksum" in refused(game, tmp_path, joined(header, zlib.compress(bytes(2), 9)))
@@ -240,6 +271,10 @@ def test_bad_files_are_refused_in_one_sentence(games, good, tmp_path):
     assert "JSON" in refused(game, tmp_path, joined(b"\xff\xfe", numbers))
     assert "header" in refused(game, tmp_path, joined(b"[]", numbers))
     assert "'mine'" in refused(games["mine"], tmp_path, good)
+    assert "'phased'" in refused(games["phased"], tmp_path, good)
+    phased = {**header, "game": "phased", "fields": ["crosses", "noughts", "mover", "filled"]}
+    phased["shape"] = {**header["shape"], "widths": [9, 9, 0, 0], "trade": [1, 0, 2, 3]}
+    assert "trained with 1 phases; the game has 10" in refused(games["phased"], tmp_path, joined(phased, numbers))
     assert "fields" in refused(game, tmp_path, joined({**header, "fields": ["a", "b", "c"]}, numbers))
 
 
@@ -266,6 +301,10 @@ def test_bad_files_are_refused_in_one_sentence(games, good, tmp_path):
         {"greatest": 1.5},
         {"greatest": -1},
         {"has_guess": "no"},
+        {"phases": 0},
+        {"phases": True},
+        {"phases": 10**9},
+        {"phases": "1); import os"},
         {"more": 1},
     ],
     ids=str,
@@ -275,10 +314,17 @@ def test_hostile_shapes_are_refused(games, good, tmp_path, change):
     refused(games["seats"], tmp_path, joined({**header, "shape": {**header["shape"], **change}}, numbers))
 
 
-@pytest.mark.parametrize("rest", [[1, 2], [1, 2, 1 << 40], [1, 2, "3"], [1, 2, True], [0.5, 1, 2]], ids=str)
-def test_hostile_numbers_in_the_header_are_refused(games, good, tmp_path, rest):
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"rest": rest} for rest in ([], [1, 2], [[1]], [[1, 1 << 40]], [[1, "3"]], [[1, True]], [[0.5, 1]], [[1, 2]] * 2)),
+        *({"unit": unit} for unit in (1 << 40, "3", True, 0.5, None)),
+    ],
+    ids=str,
+)
+def test_hostile_numbers_in_the_header_are_refused(games, good, tmp_path, change):
     header, numbers = split(good)
-    refused(games["seats"], tmp_path, joined({**header, "rest": rest}, numbers))
+    refused(games["seats"], tmp_path, joined({**header, **change}, numbers))
 
 
 def test_a_file_cut_off_anywhere_is_refused(games, good, tmp_path):

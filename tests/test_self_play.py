@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from learning_games import MARGINS, SEATS
+from learning_games import MARGINS, PHASED, SEATS
 from ludus.learn.examples import Examples
 from ludus.learn.fitting import Lesson, Pupil, fit, mean_loss
 from ludus.learn.loops import Loops
@@ -15,7 +15,7 @@ from ludus.learn.self_play import BANKED, GUESS, IS_CLEAN, MOVER, NUMBER, PAYOFF
 from ludus.learn.tensors import Tensors
 from ludus.learn.training import blank, spread_of, without_ignorance
 from ludus.networks.inputs import find_shape, words_of
-from ludus.networks.symmetries import turns_of
+from ludus.networks.symmetries import no_turn, turns_of
 from ludus.rules import load_game
 from rules_files import TIC_TAC_TOE
 from test_networks import drawn_network, from_bits
@@ -28,7 +28,7 @@ TO_THE_END = Play(nodes=10**9)
 def games(tmp_path_factory):
     folder = tmp_path_factory.mktemp("self_play")
     found = {}
-    for name, source in (("seats", SEATS), ("margins", MARGINS), ("mine", TIC_TAC_TOE)):
+    for name, source in (("seats", SEATS), ("phased", PHASED), ("margins", MARGINS), ("mine", TIC_TAC_TOE)):
         (folder / f"{name}.py").write_text(source)
         found[name] = load_game(folder / f"{name}.py")
     return found
@@ -138,7 +138,7 @@ def examples_of(game, shape, *, spread, result_share=0.5):
     return Examples(shape, known_to(game), spread=spread, result_share=result_share, turns=turns_of(game, shape))
 
 
-@pytest.mark.parametrize("name", ["seats", "margins"])
+@pytest.mark.parametrize("name", ["seats", "margins", "phased"])
 def test_learning_brings_the_loss_down_and_the_whole_numbers_say_the_same(games, name):
     game = games[name]
     shape = find_shape(game, hidden=16)
@@ -172,8 +172,8 @@ def test_slopes_are_those_of_the_loss(games, name):
     pupil = Pupil(shape, spread=spread_of(known_to(game)), seed=3)
     examples, picks = examples_of(game, shape, spread=pupil.spread), np.arange(300)
     way = Tensors("cpu")
-    _, slopes = way.slopes(pupil.weights, examples, picks, np.arange(shape.rows))
-    for part, slope, index in zip(pupil.weights, slopes, ((2, 7), 5, 3, 0), strict=True):
+    _, slopes = way.slopes(pupil.weights, examples, picks, no_turn(shape))
+    for part, slope, index in zip(pupil.weights, slopes, ((2, 7), 5, (0, 3), (0, 0)), strict=True):
         kept, step = part[index], np.float32(1e-2)
         part[index] = kept + step
         above = way.loss(pupil.weights, examples, picks)
@@ -183,7 +183,7 @@ def test_slopes_are_those_of_the_loss(games, name):
         assert float(slope[index]) == pytest.approx(measured, rel=0.05, abs=1e-4)
 
 
-@pytest.mark.parametrize("name", ["seats", "margins"])
+@pytest.mark.parametrize("name", ["seats", "margins", "phased"])
 @pytest.mark.parametrize("threads", [1, 3])
 def test_loops_find_the_slopes_that_matrices_find(games, name, threads):
     game = games[name]

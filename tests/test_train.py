@@ -199,4 +199,4 @@ def test_beside_its_own_evaluation_a_network_begins_with_that(tmp_path, capsys):
     options = ("--positions", "2000", "--threads", "1", "--hidden", "16", "--duel-games", "0", "--beside-own")
     assert main(["train", str(rules), "--out", str(file), *options]) == 0
     network = load_network(file, load_game(rules))
-    assert network.shape.has_guess and network.rest[1] != 0
+    assert network.shape.has_guess and network.rest[0][1] != 0

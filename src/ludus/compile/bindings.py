@@ -54,19 +54,24 @@ def _judge(game: Game, known: dict[str, Function], shape: Shape | None) -> Funct
     """The network's guess, or the game's own where there is no network."""
     if shape is None:
         return _written_out("def judge(state, mind):\n    return evaluate(state)\n", known)["judge"]
-    of_the_game = {"guess": known["evaluate"], "features": game.part("features", file="learning.py")}
+    of_the_game = {
+        "guess": known["evaluate"],
+        "features": game.part("features", file="learning.py"),
+        "phase": game.part("phase", file="learning.py"),
+    }
     return _written_out(judge_source(shape), {**known, **of_the_game, **names_for(shape)})["judge"]
 
 
 def _note(game: Game, known: dict[str, Function], fields: int) -> Function:
-    """The fields of the state, without what no longer matters, and the words of the game's own features."""
-    features = game.part("features", file="learning.py")
+    """The fields of the state, without what no longer matters, the words of the game's own features, its phase."""
+    features, phase = (game.part(name, file="learning.py") for name in ("features", "phase"))
     added = 0 if features is None else len(features(game.start()))
     lines = ["def note(array, offset, state):", "    known = core(state)"]
     lines += [f"    array[offset + {k}] = known[{k}]" for k in range(fields)]
     lines += ["    added = features(state)"] if added else []
     lines += [f"    array[offset + {fields + k}] = added[{k}]" for k in range(added)]
-    return _written_out("\n".join(lines) + "\n", {**known, "features": features})["note"]
+    lines += [] if phase is None else [f"    array[offset + {fields + added}] = phase(state)"]
+    return _written_out("\n".join(lines) + "\n", {**known, "features": features, "phase": phase})["note"]
 
 
 def _nothing(state: Any) -> int:

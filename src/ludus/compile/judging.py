@@ -3,11 +3,12 @@
 A network's numbers and what it remembers stand in one array of words, the *mind*, four 16-bit numbers to a word:
 
     rows      for each bit that is an input, what it adds to the hidden numbers
-    output    what each hidden number, cut off and squared, counts
+    outputs   for each phase of the game, what each hidden number, cut off and squared, counts
     sums      for each seat, the hidden numbers of the position that was judged last when it was to move
     seen      for each seat, that position: only rows of bits that differ from it are added or taken away
     lists     the places of those rows
-    rest      what is added to the output, what the game's own guess counts, the thousandths of a unit
+    rest      for each phase, what is added to the output and what the game's own guess counts
+    unit      the thousandths of a unit of margin
 
 So the mind is changed by judging, and every thread has a mind of its own.
 """
@@ -27,7 +28,7 @@ OUTPUT_UNIT = 64  # of the weights of the output
 WEIGHED = CEILING * CEILING * OUTPUT_UNIT // UNIT  # what the output is divided by
 STEPS, STEP = 2048, 1  # of the table that turns outputs into payoffs: from -4 to 4 units
 WORD = 63  # bits of a word that are used
-REST = 3  # numbers at the end of a mind
+REST = 2  # numbers of each phase besides its output
 
 
 class Shape(NamedTuple):
@@ -39,6 +40,7 @@ class Shape(NamedTuple):
     hidden: int
     greatest: int  # payoffs lie between minus this and this; 0: they are margins
     has_guess: bool  # whether the game's own guess is added to the output
+    phases: int  # of the game, each with an output of its own
 
     @property
     def row(self) -> int:
@@ -59,12 +61,12 @@ class Shape(NamedTuple):
         return sum(self.widths) + (0 if self.trade else 1)
 
     @property
-    def output(self) -> int:
+    def outputs(self) -> int:
         return self.rows * self.row
 
     @property
     def sums(self) -> int:
-        return self.output + self.row
+        return self.outputs + self.phases * self.row
 
     @property
     def seen(self) -> int:
@@ -85,8 +87,12 @@ class Shape(NamedTuple):
         return self.lists + 2 * self.rows + 2
 
     @property
+    def unit(self) -> int:
+        return self.rest + REST * self.phases
+
+    @property
     def size(self) -> int:
-        return self.rest + REST
+        return self.unit + 1
 
 
 @cache
@@ -140,6 +146,7 @@ def judge_source(shape: Shape) -> str:
         f"    sums, seen = {shape.sums} + seat * {shape.row}, {shape.seen} + seat * {shape.words}",
         "    known = core(state)",
         *(["    extra = features(state)"] if shape.features else []),
+        "    now = " + (f"min(max(phase(state), 0), {shape.phases - 1})" if shape.phases > 1 else "0"),
         f"    added, taken = {shape.lists}, {shape.lists + shape.rows + 1}",
     ]
     first = 0
@@ -150,8 +157,9 @@ def judge_source(shape: Shape) -> str:
         lines.append(f"    added, taken = follow(mind, seen + {len(shape.groups)}, seat, {first}, added, taken)")
     lines += [
         f"    weighed = moved_and_weighed(mind, sums, {shape.lists}, added - {shape.lists},"
-        f" {shape.lists + shape.rows + 1}, taken - {shape.lists + shape.rows + 1}, {shape.output}, {shape.hidden})",
-        f"    total = weighed // {WEIGHED} + plain(mind[{shape.rest}])",
+        f" {shape.lists + shape.rows + 1}, taken - {shape.lists + shape.rows + 1}, {shape.outputs} + now * {shape.row}, {shape.hidden})",
+        f"    rest = {shape.rest} + {REST} * now",
+        f"    total = weighed // {WEIGHED} + plain(mind[rest])",
     ]
     lines += _margin_lines(shape) if shape.greatest == 0 else _payoff_lines(shape)
     lines += [
@@ -180,7 +188,7 @@ def _payoff_lines(shape: Shape) -> list[str]:
         lines += [
             f"    told = INVERSE[min(max(guess(state), {-1000 * shape.greatest}), {1000 * shape.greatest})"
             f" + {1000 * shape.greatest}]",
-            f"    total += plain(mind[{shape.rest + 1}]) * (told if seat == 0 else -told) // {UNIT}",
+            f"    total += plain(mind[rest + 1]) * (told if seat == 0 else -told) // {UNIT}",
         ]
     return [
         *lines,
@@ -191,11 +199,11 @@ def _payoff_lines(shape: Shape) -> list[str]:
 
 def _margin_lines(shape: Shape) -> list[str]:
     """The end of `judge` where payoffs are margins: those to come are added to what is banked."""
-    lines = [f"    margin = total * plain(mind[{shape.rest + 2}]) // {UNIT}", "    settled = 1000 * banked(state)"]
+    lines = [f"    margin = total * plain(mind[{shape.unit}]) // {UNIT}", "    settled = 1000 * banked(state)"]
     if shape.has_guess:
         lines += [
             "    told = guess(state) - settled",
-            f"    margin += plain(mind[{shape.rest + 1}]) * (told if seat == 0 else -told) // {UNIT}",
+            f"    margin += plain(mind[rest + 1]) * (told if seat == 0 else -told) // {UNIT}",
         ]
     return [
         *lines,

@@ -10,22 +10,25 @@ from numpy.typing import NDArray
 
 from ludus.compile.judging import Shape
 from ludus.learn.self_play import BANKED, GUESS, IS_CLEAN, MOVER, PAYOFF, SCORE, Positions
+from ludus.networks.symmetries import Turn, no_turn
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 
 class Examples:
-    """Inputs, guesses and targets of positions, all from the side to move."""
+    """Inputs, phases, guesses and targets of positions, all from the side to move."""
 
     def __init__(
-        self, shape: Shape, positions: Positions, *, spread: float, result_share: float, turns: list[Ints]
+        self, shape: Shape, positions: Positions, *, spread: float, result_share: float, turns: list[Turn]
     ) -> None:
         facts = positions.facts.astype(np.int64)
         mover = facts[:, MOVER]
-        seen = positions.words
+        words = len(shape.widths)
+        seen = positions.words[:, :words]
         if shape.trade:
             seen = np.where(mover[:, None] == 0, seen, seen[:, list(shape.trade)])
+        self.phases = np.zeros(len(mover), np.int64) if shape.phases == 1 else positions.words[:, words].copy()
         self.is_margin = shape.greatest == 0
         columns = [k for group in shape.groups for k in group]
         self.widths = [shape.widths[k] for k in columns]
@@ -42,8 +45,7 @@ class Examples:
         scores, payoffs = (sign * (facts[:, fact] - settled) / scale for fact in (SCORE, PAYOFF))
         targets = share * payoffs + (1 - share) * scores
         self.targets = (np.clip(targets, -1.0, 1.0) if shape.greatest else targets).astype(np.float32)
-        # Where each input goes when the board is turned; without symmetries, nothing is.
-        self.turns = [np.argsort(turn) for turn in turns] or [np.arange(sum(self.widths))]
+        self.turns = turns or [no_turn(shape)]
 
     def __len__(self) -> int:
         return len(self.targets)

@@ -21,6 +21,7 @@ from ludus.learn.loops import Loops
 from ludus.learn.tensors import Tensors, library_of
 from ludus.learn.weights import Weights
 from ludus.networks.network import Network
+from ludus.networks.symmetries import Turn
 from ludus.rules import Game
 from ludus.search.cores import usable_cores
 
@@ -56,8 +57,8 @@ class Pupil:
                 for array in (
                     rng.normal(0, 0.35 / math.sqrt(max(inputs, 1) / 8), (inputs, shape.hidden)),
                     np.full(shape.hidden, 0.25),
-                    rng.normal(0, 0.5 / math.sqrt(shape.hidden), shape.hidden),
-                    np.array([0.0, 1.0 if shape.has_guess else 0.0]),
+                    np.tile(rng.normal(0, 0.5 / math.sqrt(shape.hidden), shape.hidden), (shape.phases, 1)),
+                    np.tile([0.0, 1.0 if shape.has_guess else 0.0], (shape.phases, 1)),
                 )
             )
         )
@@ -100,15 +101,15 @@ class Pupil:
         self.weights = Weights(
             rows=self.put(network.rows / CEILING),
             begin=self.put(network.begin / CEILING),
-            output=self.put(network.output / OUTPUT_UNIT),
-            rest=self.put(np.array(network.rest[:2]) / UNIT),
+            outputs=self.put(network.outputs / OUTPUT_UNIT),
+            rest=self.put(np.array(network.rest) / UNIT),
         )
 
-    def learn(self, examples: Examples, picks: NDArray[np.int64], turn: NDArray[np.int64], *, rate: float) -> None:
+    def learn(self, examples: Examples, picks: NDArray[np.int64], turn: Turn, *, rate: float) -> None:
         """One step down the slopes of some examples."""
         _, slopes = self.way.slopes(self.weights, examples, picks, turn)
         if not self.shape.has_guess:
-            slopes.rest[1] = 0.0
+            slopes.rest[:, 1] = 0.0
         self._step(slopes, rate)
 
     def loss(self, examples: Examples, picks: NDArray[np.int64]) -> float:
@@ -121,12 +122,12 @@ class Pupil:
             first[:] = DECAYS[0] * first + (1 - DECAYS[0]) * slope
             second[:] = DECAYS[1] * second + (1 - DECAYS[1]) * slope * slope
             own[:] = own - rate * early * first / (self.library.sqrt(second) + TINY)
-        self.weights.output[:] = self.library.clip(self.weights.output, -MOST_OUTPUT, MOST_OUTPUT)
+        self.weights.outputs[:] = self.library.clip(self.weights.outputs, -MOST_OUTPUT, MOST_OUTPUT)
         self.weights.rows[:] = self.library.clip(self.weights.rows, -MOST_ROW, MOST_ROW)
 
     def network(self, game: Game, about: dict[str, Any]) -> Network:
         """The network in whole numbers, as searches use it."""
-        rows, begin, output, rest = (
+        rows, begin, outputs, rest = (
             np.asarray(part if self.device == "cpu" else part.cpu().numpy(), np.float64) for part in self.weights
         )
         return Network(
@@ -135,8 +136,9 @@ class Pupil:
             shape=self.shape,
             rows=np.rint(rows * CEILING).astype(np.int16),
             begin=np.rint(begin * CEILING).astype(np.int16),
-            output=np.rint(output * OUTPUT_UNIT).astype(np.int16),
-            rest=(round(float(rest[0]) * UNIT), round(float(rest[1]) * UNIT), round(self.spread)),
+            outputs=np.rint(outputs * OUTPUT_UNIT).astype(np.int16),
+            rest=tuple((round(added * UNIT), round(guess * UNIT)) for added, guess in rest.tolist()),
+            unit=round(self.spread),
             about=about,
         )
 

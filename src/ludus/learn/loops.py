@@ -18,6 +18,7 @@ from ludus.compile.bits import lowest
 from ludus.compile.link import compiled_alone
 from ludus.learn.examples import Examples, Floats, Ints
 from ludus.learn.weights import Weights
+from ludus.networks.symmetries import Turn
 
 LEAST_SHARE = 256  # examples that a thread is worth starting for
 
@@ -25,7 +26,9 @@ LEAST_SHARE = 256  # examples that a thread is worth starting for
 def add_slopes(  # noqa: PLR0912  # one loop over positions
     words: Ints,
     places: Ints,
-    turn: Ints,
+    phases: Ints,
+    turned_inputs: Ints,
+    turned_phases: Ints,
     guesses: Floats,
     targets: Floats,
     picks: Ints,
@@ -33,11 +36,11 @@ def add_slopes(  # noqa: PLR0912  # one loop over positions
     with_slopes: bool,
     rows: Floats,
     begin: Floats,
-    output: Floats,
+    outputs: Floats,
     rest: Floats,
     by_rows: Floats,
     by_begin: Floats,
-    by_output: Floats,
+    by_outputs: Floats,
     by_rest: Floats,
     inputs: Ints,
     hidden: Floats,
@@ -51,7 +54,7 @@ def add_slopes(  # noqa: PLR0912  # one loop over positions
         for k in range(places.size):
             word = words[pick, k]
             while word:
-                inputs[on] = turn[places[k] + lowest(word)]
+                inputs[on] = turned_inputs[places[k] + lowest(word)]
                 word &= word - 1
                 on += 1
         for h in range(size):
@@ -60,10 +63,11 @@ def add_slopes(  # noqa: PLR0912  # one loop over positions
             row = inputs[i]
             for h in range(size):
                 hidden[h] += rows[row, h]
-        out = rest[0] + rest[1] * guesses[pick]
+        phase = turned_phases[phases[pick]]
+        out = rest[phase, 0] + rest[phase, 1] * guesses[pick]
         for h in range(size):
             hidden[h] = min(max(hidden[h], np.float32(0.0)), np.float32(1.0))
-            out += hidden[h] * hidden[h] * output[h]
+            out += hidden[h] * hidden[h] * outputs[phase, h]
         if is_margin:
             away = out - targets[pick]
             slope = min(max(away, np.float32(-1.0)), np.float32(1.0))
@@ -73,12 +77,12 @@ def add_slopes(  # noqa: PLR0912  # one loop over positions
             slope = np.float32(math.tanh(out)) - targets[pick]
         if not with_slopes:
             continue
-        by_rest[0] += slope
-        by_rest[1] += slope * guesses[pick]
+        by_rest[phase, 0] += slope
+        by_rest[phase, 1] += slope * guesses[pick]
         for h in range(size):
             cut = hidden[h]
-            by_output[h] += slope * cut * cut
-            below[h] = slope * output[h] * (cut + cut) if cut < np.float32(1.0) else np.float32(0.0)
+            by_outputs[phase, h] += slope * cut * cut
+            below[h] = slope * outputs[phase, h] * (cut + cut) if cut < np.float32(1.0) else np.float32(0.0)
             by_begin[h] += below[h]
         for i in range(on):
             row = inputs[i]
@@ -106,7 +110,7 @@ class Loops:
         ]
         self.pool = ThreadPoolExecutor(threads)
 
-    def slopes(self, weights: Weights, examples: Examples, picks: Ints, turn: Ints) -> tuple[float, Weights]:
+    def slopes(self, weights: Weights, examples: Examples, picks: Ints, turn: Turn) -> tuple[float, Weights]:
         """The mean loss of some examples, and its slopes."""
         loss = self._run(weights, examples, picks, turn, with_slopes=True)
         found = [slopes for slopes, _ in self.slots]
@@ -116,14 +120,22 @@ class Loops:
         return loss, mean
 
     def loss(self, weights: Weights, examples: Examples, picks: Ints) -> float:
-        return self._run(weights, examples, picks, np.arange(len(weights.rows)), with_slopes=False)
+        unturned = Turn(np.arange(len(weights.rows)), np.arange(len(weights.outputs)))
+        return self._run(weights, examples, picks, unturned, with_slopes=False)
 
-    def _run(self, weights: Weights, examples: Examples, picks: Ints, turn: Ints, *, with_slopes: bool) -> float:
+    def _run(self, weights: Weights, examples: Examples, picks: Ints, turn: Turn, *, with_slopes: bool) -> float:
         run, threads = _compiled(), len(self.slots)
 
         def share(k: int) -> float:
             slopes, room = self.slots[k]
-            given: tuple[Any, ...] = (examples.words, examples.places, turn, examples.guesses, examples.targets)
+            given: tuple[Any, ...] = (
+                examples.words,
+                examples.places,
+                examples.phases,
+                *turn,
+                examples.guesses,
+                examples.targets,
+            )
             mine = np.ascontiguousarray(picks[k::threads])
             return run(*given, mine, examples.is_margin, with_slopes, *weights, *slopes, *room)
 

@@ -215,8 +215,9 @@ class Player:
 
 
 def _noted(game: Game) -> list[int]:
-    """What a network sees of the start."""
-    return list(words_of(game, game.start()))
+    """What a network sees of the start, and its phase where the game has some."""
+    phase = game.part("phase", file="learning.py")
+    return [*words_of(game, game.start()), *([] if phase is None else [phase(game.start())])]
 
 
 def _starts(game: Game, seed: int) -> list[State]:

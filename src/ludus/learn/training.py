@@ -296,8 +296,9 @@ def blank(game: Game, shape: Shape) -> Network:
         shape=shape,
         rows=np.zeros((shape.rows, shape.hidden), np.int16),
         begin=np.zeros(shape.hidden, np.int16),
-        output=np.zeros(shape.hidden, np.int16),
-        rest=(0, UNIT if shape.has_guess else 0, SCALE),
+        outputs=np.zeros((shape.phases, shape.hidden), np.int16),
+        rest=((0, UNIT if shape.has_guess else 0),) * shape.phases,
+        unit=SCALE,
     )
 
 

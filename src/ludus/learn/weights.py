@@ -10,5 +10,5 @@ class Weights(NamedTuple):
 
     rows: Any
     begin: Any
-    output: Any
-    rest: Any  # what is added to the output, and what the guess counts
+    outputs: Any  # a row for each phase
+    rest: Any  # for each phase, what is added to the output, and what the guess counts

@@ -1,9 +1,9 @@
 """Networks as files: a line that says what it is, a header in JSON, whole numbers. Reading one runs nothing.
 
-    ludus network 1\n      the first line; the number is the version of the format
+    ludus network 2\n      the first line; the number is the version of the format
     <length>\n             of the header in bytes
     {"game": ..., ...}     the header
-    <zlib>                 rows, begin, output as 16-bit numbers, little-endian, one after the other
+    <zlib>                 rows, begin, outputs as 16-bit numbers, little-endian, one after the other
 
 The header holds a checksum of the numbers; a file that was cut off or changed is refused.
 """
@@ -19,12 +19,12 @@ import numpy as np
 
 from ludus.compile.judging import Shape
 from ludus.errors import NetworkError
-from ludus.networks.inputs import MOST_BOUNDED, MOST_INPUTS
+from ludus.networks.inputs import MOST_BOUNDED, MOST_INPUTS, MOST_PHASES, phases_of
 from ludus.networks.network import Network
 from ludus.rules import Game
 
 FIRST_LINE = b"ludus network "
-VERSION = 1
+VERSION = 2
 LARGEST = 8 << 20  # bytes of a file
 MOST_HEADER = 1 << 16
 HIDDEN = range(16, 257, 16)
@@ -34,14 +34,15 @@ MOST_REST = 1 << 24
 
 def save_network(network: Network, file: Path) -> None:
     """Write the file as a whole: whoever reads meanwhile sees the old one."""
-    numbers = np.concatenate([network.rows.ravel(), network.begin, network.output]).astype("<i2").tobytes()
+    numbers = np.concatenate([network.rows.ravel(), network.begin, network.outputs.ravel()]).astype("<i2").tobytes()
     shape = network.shape
     header = json.dumps(
         {
             "game": network.game,
             "fields": list(network.fields),
             "shape": {**shape._asdict(), "widths": list(shape.widths), "trade": list(shape.trade)},
-            "rest": list(network.rest),
+            "rest": network.rest,
+            "unit": network.unit,
             "checksum": zlib.crc32(numbers),
             "about": network.about,
         }
@@ -83,6 +84,8 @@ def _require_game(network: Network, game: Game, file: Path) -> None:
     added = 0 if own is None else len(own(game.start()))
     if len(network.shape.widths) != len(fields) + added or network.shape.features != added:
         raise NetworkError(f"{file}: trained with {network.shape.features} words of features; the game has {added}")
+    if network.shape.phases != phases_of(game):
+        raise NetworkError(f"{file}: trained with {network.shape.phases} phases; the game has {phases_of(game)}")
     if network.shape.has_guess and game.guess is None:
         raise NetworkError(f"{file}: trained beside an evaluation that the game no longer has")
 
@@ -101,7 +104,7 @@ def _network(content: bytes) -> Network:
         raise _BrokenError("cut off or damaged: the header is not there")
     header = _header(rest[: int(length)])
     shape = _shape(header["shape"])
-    count = (shape.rows + 2) * shape.hidden
+    count = (shape.rows + 1 + shape.phases) * shape.hidden
     unpacker = zlib.decompressobj()
     try:
         numbers = unpacker.decompress(rest[int(length) :], 2 * count + 1)
@@ -112,8 +115,8 @@ def _network(content: bytes) -> Network:
     if not unpacker.eof or unpacker.unused_data:
         raise _BrokenError("cut off or damaged: the numbers do not end where the file does")
     values = np.frombuffer(numbers, "<i2").astype(np.int16)
-    rows, begin, output = np.split(values, [shape.rows * shape.hidden, (shape.rows + 1) * shape.hidden])
-    if output.min() < -128 or output.max() > 127:
+    rows, begin, outputs = np.split(values, [shape.rows * shape.hidden, (shape.rows + 1) * shape.hidden])
+    if outputs.min() < -128 or outputs.max() > 127:
         raise _BrokenError("damaged: a weight of the output is not between -128 and 127")
     return Network(
         game=header["game"],
@@ -121,8 +124,9 @@ def _network(content: bytes) -> Network:
         shape=shape,
         rows=rows.reshape(shape.rows, shape.hidden),
         begin=begin,
-        output=output,
-        rest=tuple(header["rest"]),
+        outputs=outputs.reshape(shape.phases, shape.hidden),
+        rest=_rest(header["rest"], shape.phases),
+        unit=header["unit"],
         about=header["about"],
     )
 
@@ -132,16 +136,26 @@ def _header(text: bytes) -> dict[str, Any]:
         header: dict[str, Any] = json.loads(text)
     except (ValueError, RecursionError):
         raise _BrokenError("damaged: the header is not JSON") from None
-    expected = {"game": str, "fields": list, "shape": dict, "rest": list, "checksum": int, "about": dict}
+    expected = {"game": str, "fields": list, "shape": dict, "rest": list, "unit": int, "checksum": int, "about": dict}
     for key, kind in expected.items():
         if not isinstance(header, dict) or not isinstance(header.get(key), kind):
             raise _BrokenError(f"damaged: the header has no {key}")
-    rest = header["rest"]
-    if len(rest) != 3 or not all(type(number) is int and abs(number) <= MOST_REST for number in rest):
-        raise _BrokenError("damaged: rest is not three whole numbers")
+    if not _is_number(header["unit"]):
+        raise _BrokenError("damaged: the unit is not a small whole number")
     if not all(isinstance(name, str) for name in header["fields"]):
         raise _BrokenError("damaged: fields are not names")
     return header
+
+
+def _is_number(given: Any) -> bool:
+    return type(given) is int and abs(given) <= MOST_REST
+
+
+def _rest(given: list[Any], phases: int) -> tuple[tuple[int, int], ...]:
+    is_sound = len(given) == phases and all(isinstance(pair, list) and len(pair) == 2 for pair in given)
+    if not is_sound or not all(_is_number(number) for pair in given for number in pair):
+        raise _BrokenError("damaged: rest is not two whole numbers for each phase")
+    return tuple((added, guess) for added, guess in given)
 
 
 def _shape(given: dict[str, Any]) -> Shape:
@@ -161,6 +175,8 @@ def _shape(given: dict[str, Any]) -> Shape:
         and type(shape.greatest) is int
         and 0 <= shape.greatest <= MOST_BOUNDED
         and type(shape.has_guess) is bool
+        and type(shape.phases) is int
+        and 1 <= shape.phases <= MOST_PHASES
         and (not shape.trade or sorted(map(str, shape.trade)) == sorted(map(str, range(words))))
         and all(type(k) is int for k in shape.trade)
     )

@@ -6,7 +6,7 @@ learn one side only. To find out, the same random moves are played from the star
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import cast
 
@@ -22,6 +22,7 @@ SEED = 1
 MOST_PLIES = 2000
 MOST_BOUNDED = 8  # payoffs up to here are wins of a kind, beyond they are margins
 MOST_INPUTS = 4096
+MOST_PHASES = 256
 
 
 def find_shape(game: Game, *, hidden: int, with_guess: bool = False) -> Shape:
@@ -31,8 +32,8 @@ def find_shape(game: Game, *, hidden: int, with_guess: bool = False) -> Shape:
     extra = words.shape[1] - len(game.start())
     trade, mover = _trade(game)
     widths = [int(bits).bit_length() for bits in np.bitwise_or.reduce(words, axis=0)]
-    if mover is not None:
-        widths[mover] = 0  # the side to move always sees itself
+    for unseen in _unseen(game) if mover is None else (mover, *_unseen(game)):  # the side to move always sees itself
+        widths[unseen] = 0
     for k, other in enumerate(trade):
         widths[k] = max(widths[k], widths[other])
     payoffs = [abs(cast(int, game.result(states[-1]))) for states in played if game.result(states[-1]) is not None]
@@ -48,12 +49,27 @@ def find_shape(game: Game, *, hidden: int, with_guess: bool = False) -> Shape:
         hidden,
         greatest if greatest <= MOST_BOUNDED else 0,
         with_guess and game.guess is not None,
+        phases_of(game, [state for states in played for state in states]),
     )
 
 
 def features_of(game: Game) -> Callable[[State], tuple[int, ...]] | None:
     """The game's own `features`, words whose bits a network sees too, from the side to move."""
     return cast("Callable[[State], tuple[int, ...]] | None", game.part("features", file="learning.py"))
+
+
+def phases_of(game: Game, states: Iterable[State] = ()) -> int:
+    """How many outputs a network has: the game's own `phase` says which one judges a position."""
+    phase = game.part("phase", file="learning.py")
+    if phase is None:
+        return 1
+    phases = game.part("PHASES", file="learning.py")
+    if type(phases) is not int or not 1 <= phases <= MOST_PHASES:
+        raise RulesError(f"phase(s) needs PHASES, a whole number from 1 to {MOST_PHASES}", path=game.path)
+    for state in states:
+        if game.result(state) is None and not 0 <= phase(state) < phases:
+            raise RulesError(f"phase(s) gives {phase(state)}; 0 to {phases - 1} was expected", path=game.path)
+    return phases
 
 
 def bits_of(shape: Shape, words: NDArray[np.int64], movers: NDArray[np.int64]) -> NDArray[np.uint8]:
@@ -69,6 +85,16 @@ def bits_of(shape: Shape, words: NDArray[np.int64], movers: NDArray[np.int64]) -
     if not shape.trade:
         columns.append(movers[:, None].astype(np.uint8))
     return np.concatenate(columns, axis=1)
+
+
+def _unseen(game: Game) -> list[int]:
+    """The fields that a network need not see, because of what else it sees."""
+    fields = game.module.State._fields
+    names = game.part("UNSEEN", file="learning.py") or ()
+    for name in names:
+        if name not in fields:
+            raise RulesError(f"UNSEEN names {name!r}; the fields of State are {', '.join(fields)}", path=game.path)
+    return [fields.index(name) for name in names]
 
 
 def words_of(game: Game, state: State) -> tuple[int, ...]:

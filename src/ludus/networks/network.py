@@ -23,8 +23,9 @@ class Network:
     shape: Shape
     rows: Numbers  # what each input adds to the hidden numbers: inputs x hidden
     begin: Numbers  # the hidden numbers before any input
-    output: Numbers  # what each hidden number counts, from -128 to 127
-    rest: tuple[int, int, int]  # added to the output; what the guess counts; thousandths of a unit of margin
+    outputs: Numbers  # what each hidden number counts, from -128 to 127: phases x hidden
+    rest: tuple[tuple[int, int], ...]  # for each phase: what is added to the output, what the guess counts
+    unit: int  # of a margin, in thousandths
     about: dict[str, Any] = field(default_factory=dict)
 
     def mind(self) -> Words:
@@ -32,10 +33,11 @@ class Network:
         shape = self.shape
         words = np.zeros(shape.size, np.int64)
         numbers = words.view(np.int16)
-        numbers[: 4 * shape.output] = self.rows.ravel()
-        numbers[4 * shape.output : 4 * shape.sums] = self.output
+        numbers[: 4 * shape.outputs] = self.rows.ravel()
+        numbers[4 * shape.outputs : 4 * shape.sums] = self.outputs.ravel()
         numbers[4 * shape.sums : 4 * shape.seen] = np.tile(self.begin, 2)
-        words[shape.rest :] = self.rest
+        words[shape.rest : shape.unit] = np.ravel(self.rest)
+        words[shape.unit] = self.unit
         return words
 
 

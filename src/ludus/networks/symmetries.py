@@ -1,10 +1,10 @@
-"""The symmetries that a game names, as orders of a network's inputs: a turned position is the same bits elsewhere."""
+"""The symmetries that a game names: where the inputs of a network and the phases go when the board is turned."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,19 @@ GAMES = 60  # random ones whose positions show where each bit goes
 SEED = 2
 
 
-def turns_of(game: Game, shape: Shape) -> list[NDArray[np.int64]]:
-    """For each symmetry, which input of a position stands in the place of each input of the turned one.
+class Turn(NamedTuple):
+    """One symmetry: the input that each input becomes, and the phase that each phase becomes."""
+
+    inputs: NDArray[np.int64]
+    phases: NDArray[np.int64]
+
+
+def no_turn(shape: Shape) -> Turn:
+    return Turn(np.arange(shape.rows), np.arange(shape.phases))
+
+
+def turns_of(game: Game, shape: Shape) -> list[Turn]:
+    """All symmetries of a game, a turned position being the same bits in other places.
 
     A game names them by `symmetries(s)`: the positions that differ by a turn or a mirror only, in one order.
     """
@@ -38,7 +49,24 @@ def turns_of(game: Game, shape: Shape) -> list[NDArray[np.int64]]:
     places: dict[bytes, list[int]] = {}
     for k, column in enumerate(before):
         places.setdefault(column, []).append(k)
-    return [_order(game, places, _columns(game, shape, [one[k] for one in turned]), k) for k in range(len(turned[0]))]
+    each = [[one[k] for one in turned] for k in range(len(turned[0]))]
+    return [
+        Turn(
+            np.argsort(_order(game, places, _columns(game, shape, after), k)), _phases(game, shape, states, after, k)
+        )
+        for k, after in enumerate(each)
+    ]
+
+
+def _phases(game: Game, shape: Shape, before: list[State], after: list[State], number: int) -> NDArray[np.int64]:
+    phase = game.part("phase", file="learning.py")
+    becomes: dict[int, int] = {}
+    if phase is not None:
+        for state, turned in zip(before, after, strict=True):
+            if becomes.setdefault(phase(state), phase(turned)) != phase(turned):
+                sentence = f"positions of phase {phase(state)}, turned by symmetries(s)[{number}], differ in phase"
+                raise RulesError(sentence, path=game.path)
+    return np.array([becomes.get(k, k) for k in range(shape.phases)], np.int64)
 
 
 def _columns(game: Game, shape: Shape, states: list[State]) -> list[bytes]:
@@ -49,6 +77,7 @@ def _columns(game: Game, shape: Shape, states: list[State]) -> list[bytes]:
 
 
 def _order(game: Game, places: dict[bytes, list[int]], columns: list[bytes], number: int) -> NDArray[np.int64]:
+    """Which input of a position stands in the place of each input of the turned one."""
     free = {column: list(reversed(where)) for column, where in places.items()}
     order = []
     for column in columns:

@@ -5,6 +5,13 @@ from __future__ import annotations
 from ludus.games.nested.nine import State
 from ludus.games.nested.nine_evaluation import GRADES, TURNS, block_at
 
+# The grades of the blocks say what is won, and the phase where the mover may go.
+UNSEEN = ("mine_won", "theirs_won", "open", "targets")
+QUARTERS = 4
+# How many blocks are open, in quarters of the game: up to 4, 6, 8, and all nine.
+QUARTER = tuple(min(max(blocks.bit_count() - 3, 0) // 2, QUARTERS - 1) for blocks in range(512))
+PHASES = 10 * QUARTERS
+
 
 def turned_nine(nine: int, turn: tuple[int, ...]) -> int:
     """Nine bits, each in its new place."""
@@ -52,3 +59,9 @@ def grade_words(s: State, blocks: tuple[int, ...]) -> tuple[int, int, int, int, 
 
 def grade_bit(s: State, blocks: tuple[int, ...], b: int) -> int:
     return 1 << (block_at(s, blocks, b) & 31)
+
+
+def phase(s: State) -> int:
+    """The block that the mover must play in, or that there is a choice, in each quarter of the game."""
+    block = 9 if s.targets & s.targets - 1 else s.targets.bit_length() - 1
+    return QUARTERS * block + QUARTER[s.open]
