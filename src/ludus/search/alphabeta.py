@@ -100,15 +100,15 @@ def write_down(
     return size
 
 
-def take_best(order: Words, base: int, size: int) -> int:
-    """Take the move that promises most out of the order array; the last one fills its place."""
+def take_best(order: Words, base: int, size: int) -> tuple[int, int]:
+    """Take the move that promises most out of the order array, with its promise; the last one fills its place."""
     place = base
     for i in range(base + 1, base + size):
         if order[i] > order[place]:
             place = i
-    move = plain(order[place]) & 1023
+    best = plain(order[place])
     order[place] = order[base + size - 1]
-    return move
+    return best & 1023, best >> 10
 
 
 def remember_cut(memory: Words, ply: int, history: int, move: int, depth: int) -> None:
@@ -127,11 +127,17 @@ def look_up(control: Words, counts: Words) -> None:
             counts[ABORTED] = 1
 
 
-def reduced_depth(below: int, depth: int, searched: int) -> int:
-    """The depth for a first look at a move that comes late: the later and the deeper, the less."""
+def reduced_depth(below: int, depth: int, searched: int, gap: int, margin: int) -> int:
+    """The depth for a first look at a move that comes late: the later and the deeper, the less.
+
+    `gap` is how far its promise falls short of alpha: up to half a margin changes nothing, and no gap is a reason to
+    look deeper.
+    """
     if searched <= EARLY or depth < 3:
         return below
     less = 1 + (searched > 3) + (searched > 5) + (depth >= 7) + (depth >= 11)
+    if margin > 0:
+        less += (2 * gap > margin) + (gap > 2 * margin) - (gap < 0)
     return max(1, below - less)
 
 
@@ -196,7 +202,9 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
     row = order.size // MOST_PLIES
     history, base = 2 * MOST_PLIES + seat * row, ply * row
     best, best_move, low, searched, stage, left = -INFINITY, NO_MOVE, alpha, 0, 0, 0
+    is_judged = depth >= control[JUDGED_DEPTH]
     while searched < width:
+        gap = 0
         # The next move: of the table, the killers, then by history where that pays, else as they come.
         if stage < 3:
             move = table_move if stage == 0 else plain(memory[2 * ply + stage - 1])
@@ -204,14 +212,14 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
             if move < 0 or move >= NO_MOVE or not has(rest, move):
                 continue
         elif stage == 3:
-            is_judged = depth >= control[JUDGED_DEPTH]
             if depth >= control[SORTED_DEPTH]:
                 left = write_down(state, sign, rest, is_judged, memory, history, order, base, mind)
             stage = 4
             continue
         elif left > 0:
-            move = take_best(order, base, left)
+            move, promise = take_best(order, base, left)
             left -= 1
+            gap = alpha - promise if is_judged else 0
         else:
             move = first(rest)
         rest = without(rest, move)
@@ -230,7 +238,9 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
             side = 1 if turn(child) == seat else -1
             score = alpha + 1
             if searched > 1:  # a window of zero width first
-                depth_now = reduced_depth(below, depth, searched) if control[SELECTIVE] != 0 else below
+                depth_now = below
+                if control[SELECTIVE] != 0:
+                    depth_now = reduced_depth(below, depth, searched, gap, plain(control[MARGIN]))
                 edge = alpha if side == 1 else -alpha - 1
                 score = side * negamax(
                     child, depth_now, edge, edge + 1, ply + 1, table, memory, order, control, counts, mind
