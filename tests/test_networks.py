@@ -217,7 +217,11 @@ def test_a_network_comes_back_from_its_file_as_it_was(games, tmp_path):
     network = drawn_network(games["phased"], 3)
     save_network(network, tmp_path / "a.net")
     again = load_network(tmp_path / "a.net", games["phased"])
-    assert again.shape == network.shape and (again.rest, again.unit) == (network.rest, network.unit) and again.about == {"seed": 3}
+    assert (
+        again.shape == network.shape
+        and (again.rest, again.unit) == (network.rest, network.unit)
+        and again.about == {"seed": 3}
+    )
     assert np.array_equal(again.mind(), network.mind())
 
 
@@ -317,7 +321,10 @@ def test_hostile_shapes_are_refused(games, good, tmp_path, change):
 @pytest.mark.parametrize(
     "change",
     [
-        *({"rest": rest} for rest in ([], [1, 2], [[1]], [[1, 1 << 40]], [[1, "3"]], [[1, True]], [[0.5, 1]], [[1, 2]] * 2)),
+        *(
+            {"rest": rest}
+            for rest in ([], [1, 2], [[1]], [[1, 1 << 40]], [[1, "3"]], [[1, True]], [[0.5, 1]], [[1, 2]] * 2)
+        ),
         *({"unit": unit} for unit in (1 << 40, "3", True, 0.5, None)),
     ],
     ids=str,

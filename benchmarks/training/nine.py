@@ -40,10 +40,7 @@ ROUNDS = {
         Round(5_000_000, 128, 10_000, 0.3),
         Round(10_000_000, 128, 50_000, 0.5),
     ),
-    "ultimate-adjacent": (
-        Round(2_000_000, 64, 4_000, 0.3),
-        Round(4_000_000, 64, 30_000, 0.5),
-    ),
+    "ultimate-adjacent": (Round(1_500_000, 64, 6_000, 0.5),),
 }
 BATCH, RATE = {"cpu": 16384, "gpu": 32768}, {"cpu": 4e-3, "gpu": 2e-3}
 MANNER = Play(nodes=1000, opening=12, random_per_mille=30)

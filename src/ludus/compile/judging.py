@@ -157,7 +157,8 @@ def judge_source(shape: Shape) -> str:
         lines.append(f"    added, taken = follow(mind, seen + {len(shape.groups)}, seat, {first}, added, taken)")
     lines += [
         f"    weighed = moved_and_weighed(mind, sums, {shape.lists}, added - {shape.lists},"
-        f" {shape.lists + shape.rows + 1}, taken - {shape.lists + shape.rows + 1}, {shape.outputs} + now * {shape.row}, {shape.hidden})",
+        f" {shape.lists + shape.rows + 1}, taken - {shape.lists + shape.rows + 1},"
+        f" {shape.outputs} + now * {shape.row}, {shape.hidden})",
         f"    rest = {shape.rest} + {REST} * now",
         f"    total = weighed // {WEIGHED} + plain(mind[rest])",
     ]

@@ -51,9 +51,7 @@ def turns_of(game: Game, shape: Shape) -> list[Turn]:
         places.setdefault(column, []).append(k)
     each = [[one[k] for one in turned] for k in range(len(turned[0]))]
     return [
-        Turn(
-            np.argsort(_order(game, places, _columns(game, shape, after), k)), _phases(game, shape, states, after, k)
-        )
+        Turn(np.argsort(_order(game, places, _columns(game, shape, after), k)), _phases(game, shape, states, after, k))
         for k, after in enumerate(each)
     ]
 
