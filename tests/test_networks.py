@@ -183,8 +183,13 @@ def test_a_game_says_what_need_not_be_seen(games):
     ("more", "expected"),
     [
         ("UNSEEN = ('stones',)", "UNSEEN names 'stones'; the fields of State are crosses, noughts, mover"),
-        ("def phase(s):\n    return 0", "PHASES"),
-        ("PHASES = '3'\ndef phase(s):\n    return 0", "PHASES"),
+        ("UNSEEN = 'mover'", "UNSEEN is 'mover'; a tuple"),
+        ("UNSEEN = 3", "UNSEEN is 3; a tuple"),
+        ("UNSEEN = ('crosses',)", "UNSEEN names 'crosses', but not 'noughts'"),
+        ("PHASES = 3", "phase(s), which says which, is not there"),
+        ("PHASES = '3'\ndef phase(s):\n    return 0", "PHASES is '3'; a whole number from 1 to 256"),
+        ("PHASES = 3\ndef phase(s):\n    return None", "phase(s) gives None; a whole number from 0 to 2"),
+        ("PHASES = 3\ndef phase(s):\n    return 0.5", "phase(s) gives 0.5"),
         ("PHASES = 3\ndef phase(s):\n    return (s.crosses | s.noughts).bit_count()", "phase(s) gives 3"),
         ("PHASES = 2\ndef phase(s):\n    return s.crosses & 1", "symmetries(s)[1]"),
     ],
@@ -278,7 +283,7 @@ def test_bad_files_are_refused_in_one_sentence(games, good, tmp_path):
     assert "'phased'" in refused(games["phased"], tmp_path, good)
     phased = {**header, "game": "phased", "fields": ["crosses", "noughts", "mover", "filled"]}
     phased["shape"] = {**header["shape"], "widths": [9, 9, 0, 0], "trade": [1, 0, 2, 3]}
-    assert "trained with 1 phases; the game has 10" in refused(games["phased"], tmp_path, joined(phased, numbers))
+    assert "one for each phase: 1; the game's: 10" in refused(games["phased"], tmp_path, joined(phased, numbers))
     assert "fields" in refused(game, tmp_path, joined({**header, "fields": ["a", "b", "c"]}, numbers))
 
 

@@ -202,6 +202,16 @@ def test_loops_find_the_slopes_that_matrices_find(games, name, threads):
     assert loops.loss(pupil.weights, examples, picks) == pytest.approx(tensors.loss(pupil.weights, examples, picks))
 
 
+def test_phases_that_there_are_not_are_the_nearest_one(games):
+    """A game may name a phase that it had not when it was looked at; loops would write beside their arrays."""
+    game = games["phased"]
+    shape, positions = find_shape(game, hidden=16), known_to(game)
+    stray = positions.words.copy()
+    stray[:, -1] = [(-7, 3, 1 << 40)[k % 3] for k in range(len(stray))]
+    examples = Examples(shape, Positions(stray, positions.facts), spread=1000, result_share=0.5, turns=[])
+    assert set(examples.phases.tolist()) == {0, 3, 9}
+
+
 def test_bits_that_are_no_inputs_are_not_looked_at(games):
     """A position may have bits that none had when the inputs were found."""
     game = games["seats"]

@@ -78,7 +78,9 @@ def main() -> None:
     given = parser.parse_args()
     game, network, begin = load_game(given.game), None, time.perf_counter()
     for number, whole in enumerate(ROUNDS[given.game], 1):
-        plan = whole._replace(positions=int(whole.positions * given.share), steps=int(whole.steps * given.share) + 100)
+        plan = whole._replace(
+            positions=int(whole.positions * given.share), steps=max(int(whole.steps * given.share), 100)
+        )
         player = Player(game, network, threads=given.threads, manner=MANNER, seed=given.seed + number)
         positions = player.positions(plan.positions)
         print(f"round {number}: {len(positions):,} positions, {time.perf_counter() - begin:.0f} s", flush=True)

@@ -25,6 +25,8 @@ A game is a plain module; nothing is registered and nothing is inherited:
     def features(s) -> tuple[int, ...]         # words whose bits a network sees besides those of the State;
                                                #   may stand in learning.py beside rules.py, as may
     def symmetries(s) -> tuple[State, ...]     # s turned and mirrored, always in the same order
+    PHASES = 4; def phase(s) -> int            # which of so many outputs of a network judges s
+    UNSEEN = ("field", ...)                    # fields that a network need not see
     BEST, MARGIN = "alphabeta", 150            # the best agent, and how far it may trust evaluate: stand beside it
 
 Files beside rules.py may hold more: solving.py a smaller game of the same worth, for proofs, and guessing.py one for
@@ -208,6 +210,13 @@ class Game:
     def guess(self) -> Callable[[State], int] | None:
         """The game's own `evaluate` function, where it has one."""
         return cast("Callable[[State], int] | None", self.part("evaluate", file="evaluation.py"))
+
+    @cached_property
+    def phase(self) -> Callable[[State], int] | None:
+        """The game's own `phase` function, where it says how many `PHASES` there are."""
+        if self.part("PHASES", file="learning.py") is None:
+            return None
+        return cast("Callable[[State], int] | None", self.part("phase", file="learning.py"))
 
     def view(self, state: State) -> View | None:
         """The position as data, or None when the game does not describe itself."""

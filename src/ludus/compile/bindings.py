@@ -57,21 +57,21 @@ def _judge(game: Game, known: dict[str, Function], shape: Shape | None) -> Funct
     of_the_game = {
         "guess": known["evaluate"],
         "features": game.part("features", file="learning.py"),
-        "phase": game.part("phase", file="learning.py"),
+        "phase": game.phase,
     }
     return _written_out(judge_source(shape), {**known, **of_the_game, **names_for(shape)})["judge"]
 
 
 def _note(game: Game, known: dict[str, Function], fields: int) -> Function:
     """The fields of the state, without what no longer matters, the words of the game's own features, its phase."""
-    features, phase = (game.part(name, file="learning.py") for name in ("features", "phase"))
+    features = game.part("features", file="learning.py")
     added = 0 if features is None else len(features(game.start()))
     lines = ["def note(array, offset, state):", "    known = core(state)"]
     lines += [f"    array[offset + {k}] = known[{k}]" for k in range(fields)]
     lines += ["    added = features(state)"] if added else []
     lines += [f"    array[offset + {fields + k}] = added[{k}]" for k in range(added)]
-    lines += [] if phase is None else [f"    array[offset + {fields + added}] = phase(state)"]
-    return _written_out("\n".join(lines) + "\n", {**known, "features": features, "phase": phase})["note"]
+    lines += [] if game.phase is None else [f"    array[offset + {fields + added}] = phase(state)"]
+    return _written_out("\n".join(lines) + "\n", {**known, "features": features, "phase": game.phase})["note"]
 
 
 def _nothing(state: Any) -> int:

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from ludus.errors import NetworkError
 from ludus.learn.self_play import FACTS, Positions
 
-VERSION = 1
+VERSION = 2
 STANDING = "standing.npz"
 
 

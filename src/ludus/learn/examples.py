@@ -28,7 +28,9 @@ class Examples:
         seen = positions.words[:, :words]
         if shape.trade:
             seen = np.where(mover[:, None] == 0, seen, seen[:, list(shape.trade)])
-        self.phases = np.zeros(len(mover), np.int64) if shape.phases == 1 else positions.words[:, words].copy()
+        self.phases = np.zeros(len(mover), np.int64)
+        if shape.phases > 1:  # out of bounds they would be written to where nothing is
+            self.phases = np.clip(positions.words[:, words], 0, shape.phases - 1)
         self.is_margin = shape.greatest == 0
         columns = [k for group in shape.groups for k in group]
         self.widths = [shape.widths[k] for k in columns]

@@ -28,7 +28,7 @@ from ludus.compile.interface import (
     turn,
 )
 from ludus.compile.link import link, wrapping
-from ludus.networks.inputs import words_of
+from ludus.networks.inputs import noted
 from ludus.networks.network import Network, shape_of
 from ludus.rules import Game, State
 from ludus.search import alphabeta as ab
@@ -174,7 +174,7 @@ class Player:
             AlphaBeta(game, megabytes=MEGABYTES, network=network, compiled=compiled) for _ in range(threads)
         ]
         self.run = wrapping(link(game, play_games, compiled=compiled, shape=shape_of(network)))
-        self.width = len(_noted(game))
+        self.width = len(noted(game, game.start()))
         self.roots = np.array(_starts(game, seed), np.int64)
 
     def positions(self, wanted: int) -> Positions:
@@ -212,12 +212,6 @@ class Player:
         rng = np.array([seed_of(self.seed, 1000 * self.rounds + k)], np.uint64)
         kept = int(self.run(self.roots, orders, rng, words, facts, searcher.table, *searcher.rooms[0]))
         return Positions(words.reshape(room, self.width)[:kept], facts.reshape(room, FACTS)[:kept].astype(np.int32))
-
-
-def _noted(game: Game) -> list[int]:
-    """What a network sees of the start, and its phase where the game has some."""
-    phase = game.part("phase", file="learning.py")
-    return [*words_of(game, game.start()), *([] if phase is None else [phase(game.start())])]
 
 
 def _starts(game: Game, seed: int) -> list[State]:

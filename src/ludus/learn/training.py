@@ -31,7 +31,7 @@ from ludus.learn.fitting import Lesson, Pupil, fit, mean_loss
 from ludus.learn.gauging import Gauge, usual_nodes
 from ludus.learn.self_play import BANKED, IS_CLEAN, NUMBER, PAYOFF, SCORE, Play, Player, Positions
 from ludus.networks.files import save_network
-from ludus.networks.inputs import find_shape
+from ludus.networks.inputs import find_shape, noted
 from ludus.networks.network import Network
 from ludus.networks.symmetries import turns_of
 from ludus.ratings.duel import Estimate
@@ -133,7 +133,7 @@ class Training:
         if about.get("game") != self.game.name or about.get("shape") != _in_json(self.shape):
             sentence = f"the training of {str(about.get('game'))[:40]!r}, or of other rules; it cannot be gone on with"
             raise NetworkError(f"{self.folder}: {sentence}")
-        width = len(self.shape.widths)
+        width = len(noted(self.game, self.game.start()))
         try:
             self.rounds, self.positions = int(about["rounds"]), int(about["positions"])
             self.seconds, self.pace = float(about["seconds"]), float(about["pace"])

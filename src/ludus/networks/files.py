@@ -85,7 +85,9 @@ def _require_game(network: Network, game: Game, file: Path) -> None:
     if len(network.shape.widths) != len(fields) + added or network.shape.features != added:
         raise NetworkError(f"{file}: trained with {network.shape.features} words of features; the game has {added}")
     if network.shape.phases != phases_of(game):
-        raise NetworkError(f"{file}: trained with {network.shape.phases} phases; the game has {phases_of(game)}")
+        raise NetworkError(
+            f"{file}: its outputs, one for each phase: {network.shape.phases}; the game's: {phases_of(game)}"
+        )
     if network.shape.has_guess and game.guess is None:
         raise NetworkError(f"{file}: trained beside an evaluation that the game no longer has")
 

@@ -32,10 +32,10 @@ def find_shape(game: Game, *, hidden: int, with_guess: bool = False) -> Shape:
     extra = words.shape[1] - len(game.start())
     trade, mover = _trade(game)
     widths = [int(bits).bit_length() for bits in np.bitwise_or.reduce(words, axis=0)]
-    for unseen in _unseen(game) if mover is None else (mover, *_unseen(game)):  # the side to move always sees itself
-        widths[unseen] = 0
     for k, other in enumerate(trade):
         widths[k] = max(widths[k], widths[other])
+    for unseen in _unseen(game, trade) if mover is None else (mover, *_unseen(game, trade)):
+        widths[unseen] = 0  # the mover, too: the side to move always sees itself
     payoffs = [abs(cast(int, game.result(states[-1]))) for states in played if game.result(states[-1]) is not None]
     greatest = max(payoffs, default=1)
     if hasattr(game.module, "payoffs"):
@@ -60,15 +60,18 @@ def features_of(game: Game) -> Callable[[State], tuple[int, ...]] | None:
 
 def phases_of(game: Game, states: Iterable[State] = ()) -> int:
     """How many outputs a network has: the game's own `phase` says which one judges a position."""
-    phase = game.part("phase", file="learning.py")
-    if phase is None:
-        return 1
     phases = game.part("PHASES", file="learning.py")
+    if phases is None:
+        return 1
     if type(phases) is not int or not 1 <= phases <= MOST_PHASES:
-        raise RulesError(f"phase(s) needs PHASES, a whole number from 1 to {MOST_PHASES}", path=game.path)
+        raise RulesError(f"PHASES is {phases!r}; a whole number from 1 to {MOST_PHASES} was expected", path=game.path)
+    if not callable(game.phase):
+        raise RulesError("PHASES says how many there are; phase(s), which says which, is not there", path=game.path)
     for state in states:
-        if game.result(state) is None and not 0 <= phase(state) < phases:
-            raise RulesError(f"phase(s) gives {phase(state)}; 0 to {phases - 1} was expected", path=game.path)
+        given = game.phase(state) if game.result(state) is None else 0
+        if type(given) is not int or not 0 <= given < phases:
+            sentence = f"phase(s) gives {given!r}; a whole number from 0 to {phases - 1} was expected"
+            raise RulesError(sentence, path=game.path)
     return phases
 
 
@@ -87,13 +90,18 @@ def bits_of(shape: Shape, words: NDArray[np.int64], movers: NDArray[np.int64]) -
     return np.concatenate(columns, axis=1)
 
 
-def _unseen(game: Game) -> list[int]:
+def _unseen(game: Game, trade: tuple[int, ...]) -> list[int]:
     """The fields that a network need not see, because of what else it sees."""
     fields = game.module.State._fields
     names = game.part("UNSEEN", file="learning.py") or ()
+    if not isinstance(names, tuple):
+        raise RulesError(f"UNSEEN is {names!r}; a tuple of fields of State was expected", path=game.path)
     for name in names:
         if name not in fields:
             raise RulesError(f"UNSEEN names {name!r}; the fields of State are {', '.join(fields)}", path=game.path)
+        other = fields[trade[fields.index(name)]] if trade else name
+        if other not in names:
+            raise RulesError(f"UNSEEN names {name!r}, but not {other!r}, the other seat's field", path=game.path)
     return [fields.index(name) for name in names]
 
 
@@ -103,6 +111,11 @@ def words_of(game: Game, state: State) -> tuple[int, ...]:
     own = tuple(state if core is None else core(state))
     added = features_of(game)
     return own if added is None else own + tuple(added(state))
+
+
+def noted(game: Game, state: State) -> tuple[int, ...]:
+    """What `note` writes of a position: what a network sees, and the phase where the game has some."""
+    return words_of(game, state) if game.phase is None else (*words_of(game, state), game.phase(state))
 
 
 def _random_states(game: Game, state: State, random: Random) -> list[State]:

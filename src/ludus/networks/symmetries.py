@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ludus.compile.judging import Shape
 from ludus.errors import RulesError
-from ludus.networks.inputs import bits_of, words_of
+from ludus.networks.inputs import bits_of, phases_of, words_of
 from ludus.rules import Game, State, random_line
 
 GAMES = 60  # random ones whose positions show where each bit goes
@@ -57,12 +57,14 @@ def turns_of(game: Game, shape: Shape) -> list[Turn]:
 
 
 def _phases(game: Game, shape: Shape, before: list[State], after: list[State], number: int) -> NDArray[np.int64]:
-    phase = game.part("phase", file="learning.py")
+    """The phase that each phase becomes; one that no position showed stays what it is."""
+    phases_of(game, after)
     becomes: dict[int, int] = {}
-    if phase is not None:
+    if game.phase is not None:
         for state, turned in zip(before, after, strict=True):
-            if becomes.setdefault(phase(state), phase(turned)) != phase(turned):
-                sentence = f"positions of phase {phase(state)}, turned by symmetries(s)[{number}], differ in phase"
+            phase, then = game.phase(state), game.phase(turned)
+            if becomes.setdefault(phase, then) != then:
+                sentence = f"positions of phase {phase}, turned by symmetries(s)[{number}], differ in phase"
                 raise RulesError(sentence, path=game.path)
     return np.array([becomes.get(k, k) for k in range(shape.phases)], np.int64)
 

@@ -130,8 +130,8 @@ def look_up(control: Words, counts: Words) -> None:
 def reduced_depth(below: int, depth: int, searched: int, gap: int, margin: int) -> int:
     """The depth for a first look at a move that comes late: the later and the deeper, the less.
 
-    `gap` is how far its promise falls short of alpha: up to half a margin changes nothing, and no gap is a reason to
-    look deeper.
+    `gap` is how far its promise falls short of alpha, 0 where there is no promise. Half a margin costs a ply, two
+    margins another, and a promise above alpha gives one back.
     """
     if searched <= EARLY or depth < 3:
         return below
