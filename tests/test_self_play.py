@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from learning_games import MARGINS, PHASED, SEATS
+from ludus.learn.checkpoint import load_positions, save_positions
 from ludus.learn.examples import Examples
 from ludus.learn.fitting import Lesson, Pupil, fit, mean_loss
 from ludus.learn.loops import Loops
 from ludus.learn.self_play import BANKED, GUESS, IS_CLEAN, MOVER, NUMBER, PAYOFF, SCORE, Play, Player, Positions
 from ludus.learn.tensors import Tensors
 from ludus.learn.training import blank, spread_of, without_ignorance
-from ludus.networks.inputs import find_shape, words_of
+from ludus.networks.inputs import find_shape, noted, words_of
 from ludus.networks.symmetries import no_turn, turns_of
 from ludus.rules import load_game
 from rules_files import TIC_TAC_TOE
@@ -200,6 +201,15 @@ def test_loops_find_the_slopes_that_matrices_find(games, name, threads):
         for own, other in zip(found, expected, strict=True):
             np.testing.assert_allclose(own, other, atol=1e-6, rtol=1e-4)
     assert loops.loss(pupil.weights, examples, picks) == pytest.approx(tensors.loss(pupil.weights, examples, picks))
+
+
+@pytest.mark.parametrize("name", ["seats", "phased"])
+def test_positions_come_back_from_the_disk(games, name, tmp_path):
+    """With the phase of each, where the game has phases: as many words as a training that is gone on with expects."""
+    game, positions = games[name], known_to(games[name])
+    save_positions(tmp_path, 0, positions)
+    again = load_positions(tmp_path, 0, width=len(noted(game, game.start())))
+    assert np.array_equal(again.words, positions.words) and np.array_equal(again.facts, positions.facts)
 
 
 def test_phases_that_there_are_not_are_the_nearest_one(games):

@@ -16,7 +16,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learning_games import PHASED
 from ludus.cli import main
 from ludus.learn.checkpoint import STANDING
 from ludus.networks.files import load_network
@@ -110,15 +109,6 @@ def test_a_training_that_was_killed_goes_on_to_the_same_network(rules, trained, 
     assert file.read_bytes() == trained.read_bytes()
     assert main(["train", str(rules), "--out", str(file), "--resume", "--positions", "14000"]) == 0
     assert "damaged" not in capsys.readouterr().err and file.read_bytes() != trained.read_bytes()
-
-
-def test_a_game_with_phases_is_gone_on_with(tmp_path, capsys):
-    rules, file = tmp_path / "phased.py", tmp_path / "phased.net"
-    rules.write_text(PHASED)
-    assert main(["train", str(rules), "--out", str(file), *SMALL, "--positions", "3000"]) == 0
-    assert main(["train", str(rules), "--out", str(file), "--resume", "--positions", "6000"]) == 0
-    assert "damaged" not in capsys.readouterr().err
-    assert load_network(file, load_game(rules)).shape.phases == 10
 
 
 def test_an_interrupt_is_one_sentence_and_leaves_a_network(rules, tmp_path):
