@@ -98,10 +98,17 @@ struct Counts {
     std::int64_t nodes, next_look, aborted, guesses, hits, cuts, first_cuts, best;
 };
 
-inline int reduced_depth(int below, int depth, int searched) {
+inline int reduced_depth(int below, int depth, int searched, Score gap, Score margin) {
     if (searched <= early || depth < 3) return below;
-    return std::max(1, below - (1 + (searched > 3) + (searched > 5) + (depth >= 7) + (depth >= 11)));
+    int less = 1 + (searched > 3) + (searched > 5) + (depth >= 7) + (depth >= 11);
+    if (margin > 0) less += (2 * gap > margin) + (gap > 2 * margin) - (gap < 0);
+    return std::max(1, below - less);
 }
+
+struct Promise {
+    int move;
+    Score score;
+};
 
 struct Search {
     Table table;
@@ -137,11 +144,11 @@ struct Search {
         return size;
     }
 
-    static int take_best(std::int64_t* moves, int size) {
+    static Promise take_best(std::int64_t* moves, int size) {
         const auto best = std::max_element(moves, moves + size);
-        const int move = *best & 1023;
+        const Promise taken{static_cast<int>(*best & 1023), *best >> 10};
         *best = moves[size - 1];
-        return move;
+        return taken;
     }
 
     void remember_cut(int ply, int move, int depth) {
@@ -190,22 +197,26 @@ struct Search {
         auto rest = position.moves();
         const int width = rest.size();
         const bool is_forced = width == 1 && ply > 0 && control.is_selective;
+        const bool is_judged = depth >= control.judged_depth;
         const Score low = alpha;
         Score best = -infinity;
         int best_move = no_move, searched = 0, stage = 0, left = 0;
         while (searched < width) {
             // The next move: of the table, the killers, then sorted where that pays, else as they come.
             int move;
+            Score gap = 0;
             if (stage < 3) {
                 move = stage == 0 ? table_move : memory.killers[ply][stage - 1];
                 ++stage;
                 if (move < 0 || move >= no_move || !rest.has(move)) continue;
             } else if (stage == 3) {
-                if (depth >= sorted_depth) left = write_down(position, rest, depth >= control.judged_depth, ply);
+                if (depth >= sorted_depth) left = write_down(position, rest, is_judged, ply);
                 stage = 4;
                 continue;
             } else if (left > 0) {
-                move = take_best(order.moves[ply], left--);
+                const Promise taken = take_best(order.moves[ply], left--);
+                move = taken.move;
+                if (is_judged) gap = alpha - taken.score;
             } else {
                 move = rest.first();
             }
@@ -224,7 +235,8 @@ struct Search {
                 const int below = is_forced ? depth : depth - 1;
                 score = alpha + 1;
                 if (searched > 1) {  // a window of zero width first
-                    const int depth_now = control.is_selective ? reduced_depth(below, depth, searched) : below;
+                    const int depth_now =
+                        control.is_selective ? reduced_depth(below, depth, searched, gap, control.margin) : below;
                     score = -negamax(child, depth_now, -alpha - 1, -alpha, ply + 1);
                     if (score > alpha && depth_now < below)
                         score = -negamax(child, below, -alpha - 1, -alpha, ply + 1);
