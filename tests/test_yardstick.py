@@ -12,8 +12,8 @@ BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
 def test_searches_in_cpp_look_at_the_same_positions_as_ours(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(str(BENCHMARKS))
-    import rates  # noqa: PLC0415  # found by the path just set
-    import searches  # noqa: PLC0415
+    import rates  # found by the path just set
+    import searches
 
     compiler = rates.find_compiler()
     if compiler is None:
