@@ -101,7 +101,7 @@ def test_compiled_and_plain_play_the_same_games(games):
     game = games["mine"]
     network = drawn_network(game, 4)
     plain, compiled = (
-        known_to(game, network, manner=Play(nodes=100), compiled=compiled, wanted=600) for compiled in (False, True)
+        known_to(game, network, manner=Play(nodes=60), compiled=compiled, wanted=150) for compiled in (False, True)
     )
     assert np.array_equal(plain.words, compiled.words) and np.array_equal(plain.facts, compiled.facts)
 
