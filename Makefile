@@ -40,8 +40,10 @@ browser:
 	said=$$({ $$install || { $(AS_ROOT) apt-get update -qq && $$install; }; } 2>&1) && { $(CHROMIUM); } >/dev/null \
 	  || { echo "$$said" | tail -n 3; echo "Chromium could not be installed: the tests in a browser are skipped."; }
 
+# Tests wait for processes and browsers a third of their time, so one more of them than cores run at once.
 test: setup browser $(VENV)/gpu/.ready
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') \
+	  --dist loadfile --no-loadscope-reorder
 
 check: setup
 	$(BIN)/ruff check .

@@ -218,6 +218,24 @@ def test_symmetries_are_orders_of_the_inputs(games, name):
                 assert turn.phases[game.module.phase(state)] == game.module.phase(position)
 
 
+def test_inputs_that_are_seldom_on_turn_with_the_board():
+    game = load_game("ultimate")
+    shape = find_shape(game, hidden=16)
+    turns = turns_of(game, shape)
+    states = [
+        state
+        for k in range(40)
+        for state in random_line(game, game.start(), Random(k)).states
+        if game.result(state) is None
+    ]
+    for state in states[::3]:
+        turned = game.part("symmetries", file="learning.py")(state)
+        words = np.array([words_of(game, position) for position in turned], np.int64)
+        bits = bits_of(shape, words, np.array([game.turn(position) for position in turned]))
+        for after, turn in zip(bits, turns, strict=True):
+            assert np.array_equal(after[turn.inputs], bits[0])
+
+
 def test_a_network_comes_back_from_its_file_as_it_was(games, tmp_path):
     network = drawn_network(games["phased"], 3)
     save_network(network, tmp_path / "a.net")

@@ -63,10 +63,11 @@ def known_to(game, network=None, *, threads=1, seed=1, manner=TO_THE_END, compil
     return player.positions(wanted)
 
 
-def test_scores_and_payoffs_are_those_of_perfect_play_where_the_search_sees_the_end(games):
+@pytest.mark.parametrize("aside", [0, 400])
+def test_scores_and_payoffs_are_those_of_perfect_play_where_the_search_sees_the_end(games, aside):
     game = games["seats"]
     by_words = {words_of(game, state): state for state in all_states(game)}
-    positions = known_to(game)
+    positions = known_to(game, manner=TO_THE_END._replace(aside_per_mille=aside))
     assert WANTED <= len(positions) <= WANTED + 600
     for words, facts in zip(positions.words.tolist(), positions.facts.tolist(), strict=True):
         state = by_words[tuple(words)]
@@ -101,9 +102,21 @@ def test_compiled_and_plain_play_the_same_games(games):
     game = games["mine"]
     network = drawn_network(game, 4)
     plain, compiled = (
-        known_to(game, network, manner=Play(nodes=60), compiled=compiled, wanted=150) for compiled in (False, True)
+        known_to(game, network, manner=Play(nodes=60, aside_per_mille=300), compiled=compiled, wanted=150)
+        for compiled in (False, True)
     )
     assert np.array_equal(plain.words, compiled.words) and np.array_equal(plain.facts, compiled.facts)
+
+
+def test_positions_aside_are_off_the_games_and_their_end_is_not_known(games):
+    game = games["seats"]
+    positions = known_to(game, manner=TO_THE_END._replace(aside_per_mille=500, random_per_mille=0), wanted=2000)
+    is_aside = positions.facts[:, IS_CLEAN] == 0  # no move was random, so games are clean
+    assert 0.28 < is_aside.mean() < 0.38  # one for every second position of a game
+    stones = np.array([int(one).bit_count() + int(other).bit_count() for one, other, _ in positions.words])
+    before = np.maximum.accumulate(np.where(is_aside, 0, np.arange(len(stones))))  # in the game
+    further = (stones - stones[before])[is_aside]
+    assert further.min() >= 0 and further.max() > 2 and further.max() <= Play().far
 
 
 def test_games_of_all_threads_are_whole_and_numbered_apart(games):

@@ -28,10 +28,15 @@ HELD_OUT = 50  # one game in so many
 
 
 class Round(NamedTuple):
+    """Games with the network of the round before, and what is learnt from them: anew, or on from that network."""
+
     positions: int
     hidden: int
     steps: int
     result_share: float
+    nodes: int = 1000
+    aside_per_mille: int = 0
+    rate_of_going_on: float | None = None
 
 
 ROUNDS = {
@@ -39,18 +44,25 @@ ROUNDS = {
         Round(4_000_000, 128, 6_000, 0.3),
         Round(5_000_000, 128, 10_000, 0.3),
         Round(10_000_000, 128, 50_000, 0.5),
+        Round(14_500_000, 128, 30_000, 0.5, nodes=600, aside_per_mille=500, rate_of_going_on=7e-4),
     ),
     "ultimate-adjacent": (Round(1_500_000, 64, 6_000, 0.5),),
 }
 BATCH, RATE = {"cpu": 16384, "gpu": 32768}, {"cpu": 4e-3, "gpu": 2e-3}
-MANNER = Play(nodes=1000, opening=12, random_per_mille=30)
+OPENING, RANDOM_PER_MILLE = 12, 30
 
 
-def taught(game: Game, positions: Positions, plan: Round, device: str, about: dict[str, object]) -> Network:
+def taught(
+    game: Game, positions: Positions, plan: Round, device: str, before: Network | None, about: dict[str, object]
+) -> Network:
     """A network for the positions; the loss of games that it has never seen is printed."""
     is_held_out = positions.facts[:, NUMBER] % HELD_OUT == 0
     shape = find_shape(game, hidden=plan.hidden, with_guess=True)
     pupil = Pupil(shape, spread=1000, seed=1, device=device)
+    rate = RATE[device]
+    if before is not None and plan.rate_of_going_on is not None:
+        pupil.begin_with(before)
+        rate = plan.rate_of_going_on
     turns = turns_of(game, shape)
     seen, unseen = (
         Examples(
@@ -62,7 +74,7 @@ def taught(game: Game, positions: Positions, plan: Round, device: str, about: di
         )
         for some in (~is_held_out, is_held_out)
     )
-    fit(pupil, seen, Lesson(plan.steps, BATCH[device], RATE[device]))
+    fit(pupil, seen, Lesson(plan.steps, BATCH[device], rate))
     loss = mean_loss(pupil, unseen)
     print(f"hidden {plan.hidden}: loss of {len(unseen):,} positions not learnt from: {loss:.5f}", flush=True)
     return pupil.network(game, {**about, "positions": len(positions), "loss": round(loss, 5)})
@@ -81,10 +93,16 @@ def main() -> None:
         plan = whole._replace(
             positions=int(whole.positions * given.share), steps=max(int(whole.steps * given.share), 100)
         )
-        player = Player(game, network, threads=given.threads, manner=MANNER, seed=given.seed + number)
+        manner = Play(
+            nodes=plan.nodes,
+            opening=OPENING,
+            random_per_mille=RANDOM_PER_MILLE,
+            aside_per_mille=plan.aside_per_mille,
+        )
+        player = Player(game, network, threads=given.threads, manner=manner, seed=given.seed + number)
         positions = player.positions(plan.positions)
         print(f"round {number}: {len(positions):,} positions, {time.perf_counter() - begin:.0f} s", flush=True)
-        network = taught(game, positions, plan, given.device, {"round": number})
+        network = taught(game, positions, plan, given.device, network, {"round": number})
         print(f"round {number}: taught, {time.perf_counter() - begin:.0f} s", flush=True)
     assert network is not None
     file = Path(f"{given.game}.net")

@@ -2,6 +2,9 @@
 
 Every game begins with a few random moves, and now and then one is made later, so that no two games are alike. Of each
 position that was searched we keep what a network sees of it, what the search says, and how the game ended.
+
+A search asks a network about positions that no good game comes to. So some positions a few moves aside of the games can
+be searched and kept, too; of those, nobody knows the end.
 """
 
 from __future__ import annotations
@@ -17,14 +20,17 @@ from ludus.compile.bits import plain
 from ludus.compile.interface import (
     Words,
     banked,
+    core,
     count,
     evaluate,
+    has,
     load,
     moves,
     note,
     pick,
     play,
     result,
+    some,
     turn,
 )
 from ludus.compile.link import link, wrapping
@@ -36,11 +42,12 @@ from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE
 from ludus.search.playouts import Seeds, random_below, scramble
 from ludus.search.seeds import seed_of
-from ludus.search.table import Table
+from ludus.search.table import NO_MOVE, Table, bound_in, digest, move_in, probe
 
 # Of the orders: positions that there is room for, nodes of a search, its depth, random moves before a game begins at
-# most, and how many of a thousand moves later are random.
-ROOM, NODES, DEPTH, OPENING, RANDOM, LONGEST, WIDTH, ORDERS = 0, 1, 2, 3, 4, 5, 6, 7
+# most, how many of a thousand moves later are random, the longest game, words of a position, for how many of a thousand
+# positions one aside is kept, and how many moves aside it is at most.
+ROOM, NODES, DEPTH, OPENING, RANDOM, LONGEST, WIDTH, ASIDE, FAR, ORDERS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 # Of what is known of a position: seat 0's score, guess and payoff in thousandths; whether the payoff came about
 # without a random move from here on; the number of its game; what of the payoff was settled already.
 MOVER, SCORE, GUESS, PAYOFF, IS_CLEAN, NUMBER, BANKED, FACTS = 0, 1, 2, 3, 4, 5, 6, 7
@@ -56,6 +63,8 @@ class Play(NamedTuple):
     depth: int = 30
     opening: int = 8
     random_per_mille: int = 30
+    aside_per_mille: int = 0
+    far: int = 6  # moves aside, at most
 
 
 class Positions(NamedTuple):
@@ -93,6 +102,39 @@ def look_ahead(
     return score
 
 
+def walk_aside(state: State, steps: int, table: Table, x: np.uint64) -> tuple[State, np.uint64]:
+    """Some moves on, each as likely as not the one that the table knows, else any: so a search goes to its leaves.
+
+    It ends before the game does.
+    """
+    for _ in range(steps):
+        legal = moves(state)
+        x = scramble(x)
+        move = pick(legal, random_below(x, count(legal)))
+        x = scramble(x)
+        if random_below(x, 2) == 0:
+            data = probe(table, digest(core(state)))
+            known = move_in(data)
+            if bound_in(data) != 0 and known != NO_MOVE and has(legal, known):
+                move = known
+        child = play(state, move)
+        if result(child) is not None or not some(moves(child)):
+            break
+        state = child
+    return state, x
+
+
+def write_down(
+    words: Words, facts: Words, kept: int, width: int, number: int, state: State, score: int, is_clean: int
+) -> None:
+    """Keep a position and the mover's score; the payoff comes later, and with it whether that is clean after all."""
+    note(words, width * kept, state)
+    at = FACTS * kept
+    seat = turn(state)
+    facts[at + MOVER], facts[at + SCORE], facts[at + IS_CLEAN] = seat, score if seat == 0 else -score, is_clean
+    facts[at + GUESS], facts[at + BANKED], facts[at + NUMBER] = evaluate(state), SCALE * banked(state), number
+
+
 def play_games(
     roots: Words,
     orders: Words,
@@ -128,17 +170,20 @@ def play_games(
                 before -= 1
                 move = pick(legal, random_below(x, width_now))
             else:
-                seat = turn(state)
-                sign = 1 if seat == 0 else -1
-                score = look_ahead(
-                    state, plain(orders[NODES]), plain(orders[DEPTH]), table, memory, order, control, counts, mind
-                )
+                nodes, depth = plain(orders[NODES]), plain(orders[DEPTH])
+                score = look_ahead(state, nodes, depth, table, memory, order, control, counts, mind)
                 move = plain(counts[ab.BEST])
-                note(words, width * kept, state)
-                at = FACTS * kept
-                facts[at + MOVER], facts[at + SCORE], facts[at + GUESS] = seat, sign * score, evaluate(state)
-                facts[at + NUMBER], facts[at + BANKED] = number, SCALE * banked(state)
+                write_down(words, facts, kept, width, number, state, score, 1)
                 kept += 1
+                if orders[ASIDE] > 0:
+                    x = scramble(x)
+                    if random_below(x, 1000) < orders[ASIDE] and kept - begin < orders[LONGEST]:
+                        x = scramble(x)
+                        aside, x = walk_aside(state, 1 + random_below(x, plain(orders[FAR])), table, x)
+                        score = look_ahead(aside, nodes, depth, table, memory, order, control, counts, mind)
+                        write_down(words, facts, kept, width, number, aside, score, 0)
+                        kept += 1
+                    x = scramble(x)
                 if random_below(x, 1000) < orders[RANDOM]:
                     x = scramble(x)
                     move = pick(legal, random_below(x, width_now))
@@ -150,7 +195,8 @@ def play_games(
             continue
         for k in range(begin, kept):
             facts[FACTS * k + PAYOFF] = SCALE * payoff
-            facts[FACTS * k + IS_CLEAN] = 1 if k >= clean else 0
+            if k < clean:
+                facts[FACTS * k + IS_CLEAN] = 0
         number += 1
     rng[0] = x
     return kept
@@ -208,6 +254,8 @@ class Player:
             manner.random_per_mille,
             LONGEST_GAME,
             self.width,
+            manner.aside_per_mille,
+            manner.far,
         )
         rng = np.array([seed_of(self.seed, 1000 * self.rounds + k)], np.uint64)
         kept = int(self.run(self.roots, orders, rng, words, facts, searcher.table, *searcher.rooms[0]))

@@ -14,7 +14,9 @@ from ludus.errors import RulesError
 from ludus.networks.inputs import bits_of, phases_of, words_of
 from ludus.rules import Game, State, random_line
 
-GAMES = 60  # random ones whose positions show where each bit goes
+GAMES = 1000  # random ones whose positions show where each bit goes
+OFTEN = 10  # positions in which a bit is on show enough of it
+LONGEST_GAME = 500
 SEED = 2
 
 
@@ -37,13 +39,7 @@ def turns_of(game: Game, shape: Shape) -> list[Turn]:
     symmetries = cast("Callable[[State], tuple[State, ...]] | None", game.part("symmetries", file="learning.py"))
     if symmetries is None:
         return []
-    random = Random(SEED)
-    states = [
-        state
-        for _ in range(GAMES)
-        for state in random_line(game, game.start(), random, 500).states
-        if game.result(state) is None
-    ]
+    states = _telling(game, shape)
     turned = [symmetries(state) for state in states]
     before = _columns(game, shape, states)
     places: dict[bytes, list[int]] = {}
@@ -54,6 +50,25 @@ def turns_of(game: Game, shape: Shape) -> list[Turn]:
         Turn(np.argsort(_order(game, places, _columns(game, shape, after), k)), _phases(game, shape, states, after, k))
         for k, after in enumerate(each)
     ]
+
+
+def _telling(game: Game, shape: Shape) -> list[State]:
+    """Positions of random games that show each input and each phase some times: turning a position takes long."""
+    random, states = Random(SEED), []
+    shown = np.zeros(shape.rows + shape.phases, np.int64)
+    for _ in range(GAMES):
+        line = [
+            state
+            for state in random_line(game, game.start(), random, LONGEST_GAME).states
+            if game.result(state) is None
+        ]
+        phases = np.array([0 if game.phase is None else game.phase(state) for state in line])
+        is_on = np.column_stack([_inputs(game, shape, line), phases[:, None] == np.arange(shape.phases)])
+        for state, on in zip(line, is_on.astype(bool), strict=True):
+            if (shown[on] < OFTEN).any():
+                states.append(state)
+                shown += on
+    return states
 
 
 def _phases(game: Game, shape: Shape, before: list[State], after: list[State], number: int) -> NDArray[np.int64]:
@@ -71,9 +86,13 @@ def _phases(game: Game, shape: Shape, before: list[State], after: list[State], n
 
 def _columns(game: Game, shape: Shape, states: list[State]) -> list[bytes]:
     """Each input over all of the positions."""
+    return [column.tobytes() for column in _inputs(game, shape, states).T]
+
+
+def _inputs(game: Game, shape: Shape, states: list[State]) -> NDArray[np.uint8]:
     words = np.array([words_of(game, state) for state in states], np.int64)
     movers = np.array([game.turn(state) for state in states], np.int64)
-    return [column.tobytes() for column in bits_of(shape, words, movers).T]
+    return bits_of(shape, words, movers)
 
 
 def _order(game: Game, places: dict[bytes, list[int]], columns: list[bytes], number: int) -> NDArray[np.int64]:
