@@ -63,6 +63,12 @@ def known_to(game, network=None, *, threads=1, seed=1, manner=TO_THE_END, compil
     return player.positions(wanted)
 
 
+@cache
+def usual(game):
+    """Positions that many tests look at and none changes."""
+    return known_to(game)
+
+
 @pytest.mark.parametrize("aside", [0, 400])
 def test_scores_and_payoffs_are_those_of_perfect_play_where_the_search_sees_the_end(games, aside):
     game = games["seats"]
@@ -82,7 +88,7 @@ def test_margins_know_what_is_settled_and_score_the_whole(games):
     game = games["margins"]
     # A network sees the heap alone; what is to come depends on it and on the mover.
     to_come = {(s.heap, s.mover): 1000 * (value(game, s) - game.module.banked(s)) for s in all_states(game)}
-    positions = known_to(game)
+    positions = usual(game)
     assert len(set(positions.facts[:, BANKED].tolist())) > 3
     for (heap, *rest), facts in zip(positions.words.tolist(), positions.facts.tolist(), strict=True):
         assert rest[:2] == [0, 0]
@@ -149,14 +155,14 @@ def test_of_a_search_that_knew_nothing_wins_that_it_saw_and_results_are_left(gam
 
 
 def examples_of(game, shape, *, spread, result_share=0.5):
-    return Examples(shape, known_to(game), spread=spread, result_share=result_share, turns=turns_of(game, shape))
+    return Examples(shape, usual(game), spread=spread, result_share=result_share, turns=turns_of(game, shape))
 
 
 @pytest.mark.parametrize("name", ["seats", "margins", "phased"])
 def test_learning_brings_the_loss_down_and_the_whole_numbers_say_the_same(games, name):
     game = games[name]
     shape = find_shape(game, hidden=16)
-    pupil = Pupil(shape, spread=spread_of(known_to(game)), seed=1)
+    pupil = Pupil(shape, spread=spread_of(usual(game)), seed=1)
     examples = examples_of(game, shape, spread=pupil.spread)
     before = mean_loss(pupil, examples)
     fit(pupil, examples, Lesson(steps=400, batch=256, rate=0.01))
@@ -169,7 +175,7 @@ def test_learning_brings_the_loss_down_and_the_whole_numbers_say_the_same(games,
 
 def test_what_margins_learn_is_what_is_still_to_come(games):
     game = games["margins"]
-    shape, spread = find_shape(game, hidden=32), spread_of(known_to(game))
+    shape, spread = find_shape(game, hidden=32), spread_of(usual(game))
     pupil = Pupil(shape, spread=spread, seed=1)
     examples = examples_of(game, shape, spread=spread, result_share=0.0)
     fit(pupil, examples, Lesson(steps=1500, batch=256, rate=0.01))
@@ -183,7 +189,7 @@ def test_what_margins_learn_is_what_is_still_to_come(games):
 def test_slopes_are_those_of_the_loss(games, name):
     game = games[name]
     shape = find_shape(game, hidden=16)
-    pupil = Pupil(shape, spread=spread_of(known_to(game)), seed=3)
+    pupil = Pupil(shape, spread=spread_of(usual(game)), seed=3)
     examples, picks = examples_of(game, shape, spread=pupil.spread), np.arange(300)
     way = Tensors("cpu")
     _, slopes = way.slopes(pupil.weights, examples, picks, no_turn(shape))
@@ -202,7 +208,7 @@ def test_slopes_are_those_of_the_loss(games, name):
 def test_loops_find_the_slopes_that_matrices_find(games, name, threads):
     game = games[name]
     shape = find_shape(game, hidden=16)
-    pupil = Pupil(shape, spread=spread_of(known_to(game)), seed=3)
+    pupil = Pupil(shape, spread=spread_of(usual(game)), seed=3)
     examples, random = examples_of(game, shape, spread=pupil.spread), np.random.default_rng(4)
     loops, tensors = Loops(pupil.weights, threads), Tensors("cpu")
     for turn in examples.turns:
@@ -219,7 +225,7 @@ def test_loops_find_the_slopes_that_matrices_find(games, name, threads):
 @pytest.mark.parametrize("name", ["seats", "phased"])
 def test_positions_come_back_from_the_disk(games, name, tmp_path):
     """With the phase of each, where the game has phases: as many words as a training that is gone on with expects."""
-    game, positions = games[name], known_to(games[name])
+    game, positions = games[name], usual(games[name])
     save_positions(tmp_path, 0, positions)
     again = load_positions(tmp_path, 0, width=len(noted(game, game.start())))
     assert np.array_equal(again.words, positions.words) and np.array_equal(again.facts, positions.facts)
@@ -228,7 +234,7 @@ def test_positions_come_back_from_the_disk(games, name, tmp_path):
 def test_phases_that_there_are_not_are_the_nearest_one(games):
     """A game may name a phase that it had not when it was looked at; loops would write beside their arrays."""
     game = games["phased"]
-    shape, positions = find_shape(game, hidden=16), known_to(game)
+    shape, positions = find_shape(game, hidden=16), usual(game)
     stray = positions.words.copy()
     stray[:, -1] = [(-7, 3, 1 << 40)[k % 3] for k in range(len(stray))]
     examples = Examples(shape, Positions(stray, positions.facts), spread=1000, result_share=0.5, turns=[])
@@ -238,7 +244,7 @@ def test_phases_that_there_are_not_are_the_nearest_one(games):
 def test_bits_that_are_no_inputs_are_not_looked_at(games):
     """A position may have bits that none had when the inputs were found."""
     game = games["seats"]
-    shape, positions = find_shape(game, hidden=16), known_to(game)
+    shape, positions = find_shape(game, hidden=16), usual(game)
     pupil = Pupil(shape, spread=1000, seed=3)
     stray = positions.words | (1 << 62)
     clean, strange = (
