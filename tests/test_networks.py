@@ -209,13 +209,17 @@ def test_symmetries_are_orders_of_the_inputs(games, name):
     turns = turns_of(game, shape)
     assert len(turns) == 4
     for state in drawn_states(game, 1):
-        positions = game.module.symmetries(state)
-        words = np.array([words_of(game, position) for position in positions], np.int64)
-        bits = bits_of(shape, words, np.array([game.turn(position) for position in positions]))
-        for turned, turn, position in zip(bits, turns, positions, strict=True):
-            assert np.array_equal(turned[turn.inputs], bits[0])
-            if name == "phased":
-                assert turn.phases[game.module.phase(state)] == game.module.phase(position)
+        assert_turned(game, shape, turns, game.module.symmetries(state))
+
+
+def assert_turned(game, shape, turns, positions):
+    """The inputs and the phase of the first position stand where the turns say in the others."""
+    words = np.array([words_of(game, position) for position in positions], np.int64)
+    bits = bits_of(shape, words, np.array([game.turn(position) for position in positions]))
+    for turned, turn, position in zip(bits, turns, positions, strict=True):
+        assert np.array_equal(turned[turn.inputs], bits[0])
+        if game.phase is not None:
+            assert turn.phases[game.phase(positions[0])] == game.phase(position)
 
 
 def test_inputs_that_are_seldom_on_turn_with_the_board():
@@ -229,11 +233,7 @@ def test_inputs_that_are_seldom_on_turn_with_the_board():
         if game.result(state) is None
     ]
     for state in states[::3]:
-        turned = game.part("symmetries", file="learning.py")(state)
-        words = np.array([words_of(game, position) for position in turned], np.int64)
-        bits = bits_of(shape, words, np.array([game.turn(position) for position in turned]))
-        for after, turn in zip(bits, turns, strict=True):
-            assert np.array_equal(after[turn.inputs], bits[0])
+        assert_turned(game, shape, turns, game.part("symmetries", file="learning.py")(state))
 
 
 def test_a_network_comes_back_from_its_file_as_it_was(games, tmp_path):

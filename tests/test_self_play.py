@@ -12,7 +12,7 @@ from ludus.learn.checkpoint import load_positions, save_positions
 from ludus.learn.examples import Examples
 from ludus.learn.fitting import Lesson, Pupil, fit, mean_loss
 from ludus.learn.loops import Loops
-from ludus.learn.self_play import BANKED, GUESS, IS_CLEAN, MOVER, NUMBER, PAYOFF, SCORE, Play, Player, Positions
+from ludus.learn.self_play import BANKED, FAR, GUESS, IS_CLEAN, MOVER, NUMBER, PAYOFF, SCORE, Play, Player, Positions
 from ludus.learn.tensors import Tensors
 from ludus.learn.training import blank, spread_of, without_ignorance
 from ludus.networks.inputs import find_shape, noted, words_of
@@ -122,7 +122,7 @@ def test_positions_aside_are_off_the_games_and_their_end_is_not_known(games):
     stones = np.array([int(one).bit_count() + int(other).bit_count() for one, other, _ in positions.words])
     before = np.maximum.accumulate(np.where(is_aside, 0, np.arange(len(stones))))  # in the game
     further = (stones - stones[before])[is_aside]
-    assert further.min() >= 0 and further.max() > 2 and further.max() <= Play().far
+    assert further.min() >= 0 and further.max() > 2 and further.max() <= FAR
 
 
 def test_games_of_all_threads_are_whole_and_numbered_apart(games):

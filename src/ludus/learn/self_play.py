@@ -20,10 +20,8 @@ from ludus.compile.bits import plain
 from ludus.compile.interface import (
     Words,
     banked,
-    core,
     count,
     evaluate,
-    has,
     load,
     moves,
     note,
@@ -42,18 +40,19 @@ from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE
 from ludus.search.playouts import Seeds, random_below, scramble
 from ludus.search.seeds import seed_of
-from ludus.search.table import NO_MOVE, Table, bound_in, digest, move_in, probe
+from ludus.search.table import NO_MOVE, Table
 
 # Of the orders: positions that there is room for, nodes of a search, its depth, random moves before a game begins at
-# most, how many of a thousand moves later are random, the longest game, words of a position, for how many of a thousand
-# positions one aside is kept, and how many moves aside it is at most.
-ROOM, NODES, DEPTH, OPENING, RANDOM, LONGEST, WIDTH, ASIDE, FAR, ORDERS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+# most, how many of a thousand moves later are random, the longest game, words of a position, and for how many of a
+# thousand positions one aside is kept.
+ROOM, NODES, DEPTH, OPENING, RANDOM, LONGEST, WIDTH, ASIDE, ORDERS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 # Of what is known of a position: seat 0's score, guess and payoff in thousandths; whether the payoff came about
 # without a random move from here on; the number of its game; what of the payoff was settled already.
 MOVER, SCORE, GUESS, PAYOFF, IS_CLEAN, NUMBER, BANKED, FACTS = 0, 1, 2, 3, 4, 5, 6, 7
 MEGABYTES = 8  # of table, for each thread: it lives in the cache
 STARTS = 4096  # boards, where the game draws its own
 LONGEST_GAME = 600  # positions of one game
+FAR = 6  # moves aside of a game, at most
 
 
 class Play(NamedTuple):
@@ -64,7 +63,6 @@ class Play(NamedTuple):
     opening: int = 8
     random_per_mille: int = 30
     aside_per_mille: int = 0
-    far: int = 6  # moves aside, at most
 
 
 class Positions(NamedTuple):
@@ -113,10 +111,8 @@ def walk_aside(state: State, steps: int, table: Table, x: np.uint64) -> tuple[St
         move = pick(legal, random_below(x, count(legal)))
         x = scramble(x)
         if random_below(x, 2) == 0:
-            data = probe(table, digest(core(state)))
-            known = move_in(data)
-            if bound_in(data) != 0 and known != NO_MOVE and has(legal, known):
-                move = known
+            known = ab.known_move(state, table)
+            move = move if known == NO_MOVE else known
         child = play(state, move)
         if result(child) is not None or not some(moves(child)):
             break
@@ -179,7 +175,7 @@ def play_games(
                     x = scramble(x)
                     if random_below(x, 1000) < orders[ASIDE] and kept - begin < orders[LONGEST]:
                         x = scramble(x)
-                        aside, x = walk_aside(state, 1 + random_below(x, plain(orders[FAR])), table, x)
+                        aside, x = walk_aside(state, 1 + random_below(x, FAR), table, x)
                         score = look_ahead(aside, nodes, depth, table, memory, order, control, counts, mind)
                         write_down(words, facts, kept, width, number, aside, score, 0)
                         kept += 1
@@ -255,7 +251,6 @@ class Player:
             LONGEST_GAME,
             self.width,
             manner.aside_per_mille,
-            manner.far,
         )
         rng = np.array([seed_of(self.seed, 1000 * self.rounds + k)], np.uint64)
         kept = int(self.run(self.roots, orders, rng, words, facts, searcher.table, *searcher.rooms[0]))

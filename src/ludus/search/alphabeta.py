@@ -293,14 +293,20 @@ def search_once(
     )
 
 
+def known_move(state: State, table: Table) -> int:
+    """The move that the table holds for a position, NO_MOVE if there is none or another position has its place."""
+    data = probe(table, digest(core(state)))
+    move = move_in(data)
+    return move if bound_in(data) != 0 and move != NO_MOVE and has(moves(state), move) else NO_MOVE
+
+
 def best_line(root: Words, table: Table, line: Words) -> int:
     """Entry point: follow the moves in the table from the root; how many were found."""
     state = load(root, 0)
     length = 0
     while length < line.size and result(state) is None:
-        data = probe(table, digest(core(state)))
-        move = move_in(data)
-        if bound_in(data) == 0 or move == NO_MOVE or not has(moves(state), move):
+        move = known_move(state, table)
+        if move == NO_MOVE:
             break
         line[length] = move
         length += 1
