@@ -45,6 +45,7 @@ ROUNDS = {
         Round(5_000_000, 128, 10_000, 0.3),
         Round(10_000_000, 128, 50_000, 0.5),
         Round(14_500_000, 128, 30_000, 0.5, nodes=600, aside_per_mille=500, rate_of_going_on=7e-4),
+        Round(35_000_000, 512, 140_000, 0.5, nodes=600, aside_per_mille=500),
     ),
     "ultimate-adjacent": (Round(1_500_000, 64, 6_000, 0.5),),
 }

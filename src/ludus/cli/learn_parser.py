@@ -19,7 +19,7 @@ def add_train(parser: argparse.ArgumentParser) -> None:
         "--resume", action="store_true", help="go on with a training that was stopped, or is to be longer"
     )
     parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu", help="where the network learns (cpu)")
-    parser.add_argument("--hidden", type=hidden, metavar="N", help="hidden numbers of the network, 16 to 256 (64)")
+    parser.add_argument("--hidden", type=hidden, metavar="N", help="hidden numbers of the network, 16 to 512 (64)")
     parser.add_argument(
         "--beside-own",
         action="store_true",
@@ -38,7 +38,7 @@ def hours(text: str) -> float:
 
 
 def hidden(text: str) -> int:
-    number = whole_number(text, least=16, most=256)
+    number = whole_number(text, least=16, most=512)
     if number % 16:
         raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a multiple of 16")
     return number

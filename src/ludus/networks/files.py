@@ -27,7 +27,7 @@ FIRST_LINE = b"ludus network "
 VERSION = 2
 LARGEST = 8 << 20  # bytes of a file
 MOST_HEADER = 1 << 16
-HIDDEN = range(16, 257, 16)
+HIDDEN = range(16, 513, 16)
 MOST_WORDS = 64
 MOST_REST = 1 << 24
 
