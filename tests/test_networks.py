@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from learning_games import MARGINS, MARGINS_WITH_A_GUESS, PHASED, SEATS
 from ludus.agents.naming import make_agent
 from ludus.compile.interface import judge, load
-from ludus.compile.judging import OUTPUT_UNIT, UNIT, WEIGHED, curve, inverse
-from ludus.compile.link import link
+from ludus.compile.judging import OUTPUT_UNIT, UNIT, WEIGHED, WIDE, curve, inverse
+from ludus.compile.link import link, wrapping
 from ludus.compile.vectors import CEILING
 from ludus.errors import AgentError, NetworkError, RulesError
 from ludus.networks.files import FIRST_LINE, LARGEST, VERSION, load_network, save_network
@@ -77,17 +77,17 @@ def games(folder):
     return found
 
 
-def drawn_network(game, seed, *, with_guess=False):
+def drawn_network(game, seed, *, with_guess=False, hidden=16):
     """A network of random numbers, some of them at the limits."""
     rng = np.random.default_rng(seed)
-    shape = find_shape(game, hidden=16, with_guess=with_guess)
+    shape = find_shape(game, hidden=hidden, with_guess=with_guess)
     return Network(
         game=game.name,
         fields=tuple(game.module.State._fields),
         shape=shape,
-        rows=rng.integers(-200, 201, (shape.rows, 16)).astype(np.int16),
-        begin=rng.integers(-300, 301, 16).astype(np.int16),
-        outputs=rng.choice([-128, -20, 0, 5, 127], (shape.phases, 16)).astype(np.int16),
+        rows=rng.integers(-200, 201, (shape.rows, hidden)).astype(np.int16),
+        begin=rng.integers(-300, 301, hidden).astype(np.int16),
+        outputs=rng.choice([-128, -20, 0, 5, 127], (shape.phases, hidden)).astype(np.int16),
         rest=tuple((added, guess) for added, guess in rng.integers(-300, 300, (shape.phases, 2)).tolist()),
         unit=int(rng.integers(1, 30_000)),
         about={"seed": seed},
@@ -144,19 +144,21 @@ def drawn_states(game, seed):
     return states
 
 
+@pytest.mark.parametrize("hidden", [16, WIDE])  # wide ones remember what they said
 @pytest.mark.parametrize("name", ["mine", "seats", "parity", "margins", "guess", "seats beside", "phased"])
-def test_a_network_says_the_same_compiled_plain_and_from_the_bits(games, name):
+def test_a_network_says_the_same_compiled_plain_and_from_the_bits(games, name, hidden):
     game, with_guess = games[name.split()[0]], name in ("guess", "seats beside")
     fields = len(game.module.State._fields)
 
     @settings(max_examples=10)
     @given(st.integers(0, 2**32 - 1))
     def agrees(seed):
-        network, states = drawn_network(game, seed, with_guess=with_guess), drawn_states(game, seed)
+        network = drawn_network(game, seed, with_guess=with_guess, hidden=hidden)
+        states = drawn_states(game, seed)
         expected = from_bits(game, network, states)
         for compiled in (True, False):
             out = np.zeros(len(states), np.int64)
-            link(game, judge_rows, compiled=compiled, shape=network.shape)(
+            wrapping(link(game, judge_rows, compiled=compiled, shape=network.shape))(
                 np.array(states, np.int64).ravel(), fields, out, network.mind()
             )
             assert out.tolist() == expected

@@ -9,6 +9,7 @@ A network's numbers and what it remembers stand in one array of words, the *mind
     lists     the places of those rows
     rest      for each phase, what is added to the output and what the game's own guess counts
     unit      the thousandths of a unit of margin
+    memo      of a wide network, keys of positions judged lately and what was said of them
 
 So the mind is changed by judging, and every thread has a mind of its own.
 """
@@ -21,6 +22,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ludus.compile.bits import lowest, plain
+from ludus.compile.digest import short_digest
 from ludus.compile.vectors import CEILING, moved_and_weighed
 
 UNIT = 256  # of the output: an atanh of the payoff, or one spread of a margin
@@ -29,6 +31,10 @@ WEIGHED = CEILING * CEILING * OUTPUT_UNIT // UNIT  # what the output is divided 
 STEPS, STEP = 2048, 1  # of the table that turns outputs into payoffs: from -4 to 4 units
 WORD = 63  # bits of a word that are used
 REST = 2  # numbers of each phase besides its output
+# A search often asks again about a position that it has judged lately. From so many hidden numbers on, remembering
+# costs less than it saves.
+WIDE = 256
+PLACES = 2048  # of the memo, a power of two
 
 
 class Shape(NamedTuple):
@@ -91,8 +97,12 @@ class Shape(NamedTuple):
         return self.rest + REST * self.phases
 
     @property
-    def size(self) -> int:
+    def memo(self) -> int:
         return self.unit + 1
+
+    @property
+    def size(self) -> int:
+        return self.memo + (2 * PLACES if self.hidden >= WIDE else 0)
 
 
 @cache
@@ -141,7 +151,7 @@ def judge_source(shape: Shape) -> str:
         "        added += is_on",
         "        taken += 1 - is_on",
         "    return added, taken",
-        "def judge(state, mind):",
+        f"def {'judge_anew' if shape.hidden >= WIDE else 'judge'}(state, mind):",
         "    seat = turn(state)",
         f"    sums, seen = {shape.sums} + seat * {shape.row}, {shape.seen} + seat * {shape.words}",
         "    known = core(state)",
@@ -167,6 +177,16 @@ def judge_source(shape: Shape) -> str:
         "    low, high = payoffs(state)",
         "    return min(max(payoff, 1000 * low + 1), 1000 * high - 1) if low < high else 1000 * low",
     ]
+    if shape.hidden >= WIDE:
+        lines += [
+            "def judge(state, mind):",
+            "    key = short_digest(state)",
+            f"    place = {shape.memo} + 2 * (key & {PLACES - 1})",
+            "    if mind[place] != key:",
+            "        mind[place + 1] = judge_anew(state, mind)",
+            "        mind[place] = key",
+            "    return plain(mind[place + 1])",
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -219,5 +239,6 @@ def names_for(shape: Shape) -> dict[str, Any]:
         "plain": plain,
         "lowest": lowest,
         "moved_and_weighed": moved_and_weighed,
+        "short_digest": short_digest,
     }
     return {**tables, **known}

@@ -9,6 +9,7 @@ no depth. What each selective part gains is measured in docs/decisions/0006-sear
 from __future__ import annotations
 
 from ludus.compile.bits import now_ns, plain
+from ludus.compile.digest import digest
 from ludus.compile.interface import (
     MoveSet,
     Words,
@@ -38,7 +39,6 @@ from ludus.search.table import (
     Table,
     bound_in,
     depth_in,
-    digest,
     move_in,
     probe,
     put,

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludus.compile.bits import plain
+from ludus.compile.digest import digest
 from ludus.compile.interface import Words, first, has, load, moves, payoffs, play, result, some, turn, without
 from ludus.compile.link import link, wrapping
 from ludus.rules import Game, State
@@ -23,7 +24,6 @@ from ludus.search.table import (
     Table,
     bound_in,
     depth_in,
-    digest,
     move_in,
     new_table,
     probe,

@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludus.compile.bits import now_ns, plain
+from ludus.compile.digest import digest
 from ludus.compile.interface import (
     Words,
     banked,
@@ -32,7 +33,7 @@ from ludus.compile.interface import (
     without_first,
 )
 from ludus.rules import State
-from ludus.search.table import Table, digest
+from ludus.search.table import Table
 
 u64 = np.uint64
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludus.compile.bits import fetch_soon, plain
+from ludus.compile.digest import digest
 from ludus.compile.interface import (
     Words,
     banked,
@@ -48,7 +49,7 @@ from ludus.search.proof import (
     look_up,
     place_for,
 )
-from ludus.search.table import Table, digest
+from ludus.search.table import Table
 
 u64 = np.uint64
 SOLVED = (1 << 24) - 1  # the number of what cannot be proven any more; the other one is 0 then

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.bits import plain
-from ludus.rules import State
 
 u64 = np.uint64
 Table = NDArray[np.uint64]
@@ -29,15 +28,6 @@ def new_table(megabytes: int) -> Table:
     """An empty table of at most so many megabytes; the number of buckets is a power of two."""
     buckets = 1 << max(10, (megabytes * 1_000_000 // (8 * WORDS)).bit_length() - 1)
     return np.zeros(WORDS * buckets, np.uint64)
-
-
-def digest(state: State) -> np.uint64:
-    """A 64-bit key of a state, every field mixed into every bit."""
-    key = u64(0x9E3779B97F4A7C15)
-    for word in state:
-        key = (key ^ u64(word)) * u64(0xBF58476D1CE4E5B9)
-        key = key ^ key >> u64(29)
-    return key
 
 
 def probe(table: Table, key: np.uint64) -> np.uint64:
