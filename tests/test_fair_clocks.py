@@ -13,6 +13,7 @@ import pytest
 from ludus.bots.entrants import parse_entrant
 from ludus.bots.player import Player
 from ludus.bots.room import Room
+from ludus.referee import fair
 from ludus.referee.clock import TimeControl
 from ludus.referee.dossier import judged_record
 from ludus.referee.fair import play_fairly
@@ -43,26 +44,34 @@ SLEEPS = """
 """
 
 
-@pytest.fixture
-def crowded_core() -> Iterator[int]:
-    """A core on which eight others want to run as well."""
-    core = max(os.sched_getaffinity(0))
-    command = [sys.executable, "-c", f"import os\nos.sched_setaffinity(0, {{{core}}})\nwhile True: pass"]
-    # In sessions of their own, as the kernel may share a core between sessions and not between processes.
-    crowd = [subprocess.Popen(command, start_new_session=True) for _ in range(8)]
-    try:
-        yield core
-    finally:
-        for process in crowd:
+class Crowd:
+    """A core on which eight others want to run as well, until they leave."""
+
+    def __init__(self) -> None:
+        self.core = max(os.sched_getaffinity(0))
+        command = [sys.executable, "-c", f"import os\nos.sched_setaffinity(0, {{{self.core}}})\nwhile True: pass"]
+        # In sessions of their own, as the kernel may share a core between sessions and not between processes.
+        self.processes = [subprocess.Popen(command, start_new_session=True) for _ in range(8)]
+
+    def leave(self) -> None:
+        while self.processes:
+            process = self.processes.pop()
             process.kill()
             process.wait()
+
+
+@pytest.fixture
+def crowd() -> Iterator[Crowd]:
+    crowd = Crowd()
+    yield crowd
+    crowd.leave()
 
 
 def pitch() -> Pitch:
     return Pitch(load_game("slant"), {"circles": [[1, 0, 1], [0, 2, 0], [0, 0, 1]]}, TimeControl(LIMIT_S), seed=1)
 
 
-def test_a_starved_bot_is_told_from_a_slow_one(write: Callable[[str, str], Path], crowded_core: int) -> None:
+def test_a_starved_bot_is_told_from_a_slow_one(write: Callable[[str, str], Path], crowd: Crowd) -> None:
     game = load_game("slant")
     works = parse_entrant(str(write("works.py", WORKS)), game)
     sleeps = parse_entrant(str(write("sleeps.py", SLEEPS)), game)
@@ -73,22 +82,29 @@ def test_a_starved_bot_is_told_from_a_slow_one(write: Callable[[str, str], Path]
             one, other = (room.player(entrant, game, who=who, seed=1) for who, entrant in enumerate((first, works)))
             return one, other
 
-        starved = play_game(pitch(), seat(works, {crowded_core}))
+        starved = play_game(pitch(), seat(works, {crowd.core}))
         assert starved.verdict.kind == "timeout" and starved.was_starved
         assert starved.minds[-1].spent.waited_s > 0.2 * LIMIT_S
         slow = play_game(pitch(), seat(sleeps, None))
         assert slow.verdict.kind == "timeout" and not slow.was_starved
 
 
-def test_a_starved_game_is_played_again_and_both_are_kept(write: Callable[[str, str], Path], crowded_core: int) -> None:
+def test_a_starved_game_is_played_again_and_both_are_kept(
+    write: Callable[[str, str], Path], crowd: Crowd, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if len(os.sched_getaffinity(0)) < 2:
         pytest.skip("there is no second core to be quiet")
     game = load_game("slant")
     works = parse_entrant(str(write("works.py", WORKS)), game)
+    seated: list[set[int] | None] = []
+    monkeypatch.setattr(fair, "PATIENCE_S", 3.0)
     with Room(open_sandbox("full"), limits=Limits()) as room:
 
         def seat_players(cores: set[int] | None) -> tuple[Player, Player]:
-            room.cores = {crowded_core} if cores is None else cores  # the first time, the machine is unkind
+            room.cores = {crowd.core} if not seated else cores  # the first time, the machine is unkind
+            if seated:
+                crowd.leave()  # it would only keep other tests waiting
+            seated.append(cores)
             one, other = (room.player(works, game, who=who, seed=1) for who in (0, 1))
             return one, other
 
