@@ -101,8 +101,12 @@ class Shape(NamedTuple):
         return self.unit + 1
 
     @property
+    def has_memo(self) -> bool:
+        return self.hidden >= WIDE
+
+    @property
     def size(self) -> int:
-        return self.memo + (2 * PLACES if self.hidden >= WIDE else 0)
+        return self.memo + (2 * PLACES if self.has_memo else 0)
 
 
 @cache
@@ -151,7 +155,7 @@ def judge_source(shape: Shape) -> str:
         "        added += is_on",
         "        taken += 1 - is_on",
         "    return added, taken",
-        f"def {'judge_anew' if shape.hidden >= WIDE else 'judge'}(state, mind):",
+        f"def {'judge_anew' if shape.has_memo else 'judge'}(state, mind):",
         "    seat = turn(state)",
         f"    sums, seen = {shape.sums} + seat * {shape.row}, {shape.seen} + seat * {shape.words}",
         "    known = core(state)",
@@ -177,7 +181,7 @@ def judge_source(shape: Shape) -> str:
         "    low, high = payoffs(state)",
         "    return min(max(payoff, 1000 * low + 1), 1000 * high - 1) if low < high else 1000 * low",
     ]
-    if shape.hidden >= WIDE:
+    if shape.has_memo:
         lines += [
             "def judge(state, mind):",
             "    key = short_digest(state)",
