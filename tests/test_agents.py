@@ -24,6 +24,7 @@ SMALL = {
     "minimax": "minimax:depth=2",
     "alphabeta": "alphabeta:mb=1",
     "mcts": "mcts:mb=16",
+    "tricky": "tricky:mb=1",
     "solver": "solver:mb=4",
     "pijuns": "pijuns",
     "best": "best",
@@ -85,7 +86,7 @@ def test_random_moves_depend_on_the_seed():
 
 
 @pytest.mark.parametrize(
-    "text", ["random", "greedy", "minimax", "alphabeta", "mcts", "best", "level:3", "solver", "pijuns"]
+    "text", ["random", "greedy", "minimax", "alphabeta", "mcts", "tricky", "best", "level:3", "solver", "pijuns"]
 )
 def test_a_game_that_is_over_is_a_sentence(text):
     game = load_game("extreme" if text == "pijuns" else "ultimate")
@@ -95,7 +96,7 @@ def test_a_game_that_is_over_is_a_sentence(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["random", "greedy", "minimax:depth=3", "alphabeta", "mcts:mb=16", "best", "level:2", "solver"]
+    "text", ["random", "greedy", "minimax:depth=3", "alphabeta", "mcts:mb=16", "tricky", "best", "level:2", "solver"]
 )
 def test_a_game_of_ones_own_has_the_same_agents(text, tmp_path):
     game = heap_game(tmp_path)
@@ -136,6 +137,7 @@ def test_minimax_and_greedy_choose_what_plain_minimax_does():
         ("alphabeta:time=", "time is ''; a number from 0 up was expected"),
         ("alphabeta:depth=0", "depth is 0; a number from 1 to 250 was expected"),
         ("alphabeta:mb=99999999999", "memory"),
+        ("tricky:depth=0", "depth is 0; a number from 1 to 16 was expected"),
         ("minimax:depth=0", "depth is 0; a number from 1 to 64 was expected"),
         ("random:x=1", "random has no options"),
         ("level", "it needs number, as in level:number=5"),
@@ -182,7 +184,8 @@ def test_a_time_limit_is_kept(text, name):
 def test_best_is_what_the_game_says_or_what_suits_it(tmp_path, monkeypatch):
     assert best_name(load_game("ultimate")) == best_name(load_game("ultimate-adjacent")) == "alphabeta:net=shipped"
     assert best_name(load_game("subtraction")).startswith("solver")
-    assert best_name(load_game("slant")) == "alphabeta"
+    assert best_name(load_game("slant")) == "tricky"
+    assert best_name(load_game("extreme")) == "alphabeta"
     assert best_name(heap_game(tmp_path)) == "mcts"
     monkeypatch.setattr(shipped, "FILE", "nowhere.bin")
     assert best_name(load_game("ultimate")) == "alphabeta"  # without the weights everything still works

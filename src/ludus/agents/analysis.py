@@ -15,6 +15,7 @@ from ludus.agents.agent import Agent, Budget
 from ludus.agents.chances import Payoffs, chance_to_win, likely_payoffs
 from ludus.agents.searching import AlphaBetaAgent, MctsAgent
 from ludus.agents.solving import SolverAgent
+from ludus.agents.tricky import TrickyAgent
 from ludus.errors import PositionError
 from ludus.rules import Game, State
 from ludus.search import alphabeta
@@ -140,6 +141,8 @@ class Analyst:
         agent = self.agent
         if isinstance(agent, AlphaBetaAgent):
             self._by_alphabeta(agent.searcher, self.budget, depth=agent.depth)
+        elif isinstance(agent, TrickyAgent):  # what is best, not what somebody falls for
+            self._by_alphabeta(agent.searcher, self.budget, depth=None)
         elif isinstance(agent, MctsAgent):
             self._by_mcts(agent)
         elif isinstance(agent, SolverAgent):

@@ -20,6 +20,7 @@ KINDS = {
     "minimax": "simple:MinimaxAgent",
     "alphabeta": "searching:AlphaBetaAgent",
     "mcts": "searching:MctsAgent",
+    "tricky": "tricky:TrickyAgent",
     "solver": "solving:SolverAgent",
     "pijuns": "pijuns:PijunsAgent",
     "best": "best:best_agent",

@@ -38,6 +38,14 @@ class Room(NamedTuple):
     mind: Words  # of the network, where there is one
 
 
+class Judgement(NamedTuple):
+    """What a position is worth: seat 0's payoff in thousandths, under perfect play if exact, else expected."""
+
+    score: int
+    is_exact: bool
+    nodes: int
+
+
 class AlphaBeta:
     """A searcher of one game. Its table, killers and history outlive a search and help the next one."""
 
@@ -107,7 +115,7 @@ class AlphaBeta:
         """The best moves of a position that is not over, as many as asked for and legal, the best one first."""
         require_a_move(self.game, state)
         begin = time.perf_counter()
-        deadline = FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
+        deadline = deadline_in(seconds)
         limits = FOREVER if nodes is None else nodes, deadline
         lines = min(lines, len(self.game.legal(state)), ab.MOST_BANNED)
         self.set_out(FOREVER, FOREVER)
@@ -129,6 +137,29 @@ class AlphaBeta:
             found = [self._at_the_end(found[0], state, time.perf_counter() - begin)]
         return found
 
+    def judge(self, state: State, *, nodes: int, deadline: int = FOREVER) -> Judgement:
+        """What a position that is not over is worth by a search of few nodes, in one thread.
+
+        `search` says more and may use more, but takes half a millisecond whatever the position.
+        """
+        sign, root = 1 if self.game.turn(state) == 0 else -1, np.array(state, np.int64)
+        self.set_out(FOREVER, FOREVER)
+        counts = self.rooms[0].counts
+        score, is_exact = 0, False
+        for depth in (1, *range(2, ab.DEEPEST, 2)):  # each second one sorts the moves for the next well enough
+            fresh = self.at_depth(root, depth)
+            if counts[ab.ABORTED]:
+                break
+            score, is_exact = sign * fresh, bool(counts[ab.GUESSES] == 0) or self._is_limit(state, sign * fresh)
+            if is_exact or counts[ab.NODES] >= nodes:
+                break
+            self._limit(nodes, deadline)
+        return Judgement(score, is_exact, int(counts[ab.NODES]))
+
+    def at_depth(self, root: Words, depth: int, low: int = -ab.INFINITY, high: int = ab.INFINITY) -> int:
+        """The mover's score by one thread at this depth, in this window; the search has been set out."""
+        return int(self.search_once(root, depth, low, high, self.table, *self.rooms[0]))
+
     def _deeper(
         self, pool: ThreadPoolExecutor, state: State, depth: int, before: list[Finding], swings: list[int], begin: float
     ) -> list[Finding]:
@@ -138,7 +169,7 @@ class AlphaBeta:
         fresh: list[Finding] = []
         for k in range(len(swings)):
             guess = sign * before[k].score if before else 0
-            self._ban([one.move for one in fresh])
+            self.ban([one.move for one in fresh])
             score, is_whole = self._iteration(pool, root, depth, guess, max(WINDOW, 2 * swings[k]))
             if not is_whole:
                 break
@@ -146,7 +177,7 @@ class AlphaBeta:
             fresh.append(self._found(state, sign * score, depth, time.perf_counter() - begin))
         return fresh
 
-    def _ban(self, moves: list[int]) -> None:
+    def ban(self, moves: list[int]) -> None:
         """Forbid moves at the root."""
         for room in self.rooms:
             room.control[ab.BANNED : ab.BANNED + 1 + len(moves)] = (len(moves), *moves)
@@ -234,6 +265,11 @@ class AlphaBeta:
                 "cut_offs_by_first_move": int(totals[ab.FIRST_CUTS]),
             },
         )
+
+
+def deadline_in(seconds: float | None) -> int:
+    """The moment of the monotonic clock, in nanoseconds, so many seconds from now."""
+    return FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
 
 
 def warm(game: Game, network: Network | None = None) -> None:

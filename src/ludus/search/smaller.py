@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from ludus.rules import Game, State
-from ludus.search.deepening import AlphaBeta, warm
+from ludus.search.deepening import FOREVER, AlphaBeta, Judgement, warm
 from ludus.search.finding import SCALE, Finding, require_a_move
 
 PROVING, GUESSING = "solving.py", "guessing.py"  # moves are sorted otherwise for proofs than for guesses
@@ -56,6 +56,21 @@ class SmallerAlphaBeta:
         found = self.small.search(reduced, nodes=nodes, seconds=left)
         line = tuple(self._line(self.small.game, state, found.line))
         return replace(found, move=line[0], line=line)
+
+    def judge(self, state: State, *, nodes: int, deadline: int = FOREVER) -> Judgement:
+        """What a position is worth by a search of few nodes, as `AlphaBeta.judge` says it."""
+        reduced = None if self.small is None else self.small.game.module.reduced(state)
+        if self.small is None or reduced is None:
+            return self.own.judge(state, nodes=nodes, deadline=deadline)
+        payoff = self.small.game.result(reduced)
+        if payoff is not None:
+            return Judgement(SCALE * payoff, True, 1)
+        return self.small.judge(reduced, nodes=nodes, deadline=deadline)
+
+    def alike(self, state: State) -> State:
+        """The same for positions that are worth the same because they are one in the smaller game."""
+        reduced = None if self.small is None else self.small.game.module.reduced(state)
+        return state if reduced is None else reduced
 
     def _line(self, small: Game, state: State, line: tuple[int, ...]) -> Iterator[int]:
         for move in line:

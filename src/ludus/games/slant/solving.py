@@ -44,16 +44,16 @@ def reduced(s: rules.State) -> State | None:
     """The position of this game that is worth as much as a position of the rules, None if the board is too large."""
     if s.size > LARGEST:
         return None
-    cells = range(s.size)
-    free = sum(1 << 7 * r + c for r in cells for c in cells if (s.free0, s.free1)[r // 4] >> 12 * (r % 4) + c & 1)
-    planes = [0, 0, 0, 0]
-    for r in range(s.size + 1):
-        for c in range(s.size + 1):
-            wants = rules.wanted_at(s, r, c)
-            number = rules.number_at(s, r, c) if wants else 0
-            for plane, bit in enumerate((wants & 1, wants >> 1, number & 1, number >> 1)):
-                planes[plane] |= bit << 7 * r + c
-    return tidy(free, planes[0], planes[1], planes[2], planes[3], 0, s.first_gain, s.second_gain, s.mover)
+    free, lo, hi, number_lo, number_hi = 0, 0, 0, 0, 0
+    for r in range(s.size):  # rows of cells: 12 columns there, 7 here
+        free |= ((s.free0, s.free1)[r // 4] >> 12 * (r % 4) & 0x3F) << 7 * r
+    for r in range(s.size + 1):  # rows of points: 13 columns there, 7 here
+        word, shift = r // 4, 13 * (r % 4)
+        lo |= ((s.wants_lo0, s.wants_lo1)[word] >> shift & 0x7F) << 7 * r
+        hi |= ((s.wants_hi0, s.wants_hi1)[word] >> shift & 0x7F) << 7 * r
+        number_lo |= ((s.number_lo0, s.number_lo1)[word] >> shift & 0x7F) << 7 * r
+        number_hi |= ((s.number_hi0, s.number_hi1)[word] >> shift & 0x7F) << 7 * r
+    return tidy(free, lo, hi, number_lo, number_hi, 0, s.first_gain, s.second_gain, s.mover)
 
 
 def original(s: rules.State, m: int) -> int:

@@ -1,0 +1,168 @@
+"""The agent that sets traps: alpha-beta, and a guess at how the opponent will answer.
+
+It takes the opponent for one who looks a few plies ahead with the game's own evaluation. As long as all answers in a
+game are such a player's, it looks for lines on which he goes wrong, and the more answers it has seen, the more it
+gives up for them. After the first other answer it is plain alpha-beta until the game ends.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from dataclasses import replace
+from typing import TypedDict
+
+from ludus.agents.agent import Budget
+from ludus.rules import Game, State
+from ludus.search import deepening
+from ludus.search.finding import SCALE, Finding
+from ludus.search.shallow import ShallowPlayer
+from ludus.search.smaller import SmallerAlphaBeta
+from ludus.search.traps import Place, Traps, Way, chance_of, value_of
+
+# Shares of what is left of the budget, each after the one before.
+WATCHING, THINKING, TRYING, TRAPPING = 0.05, 0.25, 0.1, 0.9
+FEWEST_VISITS = 10  # after trying; with fewer, a search for traps would not come far
+FEWEST_NODES = 500_000  # for the same reason, where nodes are the limit
+DOUBT = 1.0  # answers that an opponent is thought to have given otherwise, before the first one
+
+
+class Limits(TypedDict):
+    seconds: float | None
+    nodes: int | None
+
+
+class Purse:
+    """What is left of the budget for a move."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.begin, self.spent = clock.perf_counter(), 0
+        self.seconds, self.nodes = budget.thinking_seconds, budget.nodes
+
+    def share(self, share: float = 1.0) -> Limits:
+        seconds = None if self.seconds is None else share * max(0.0, self.seconds - self.gone)
+        nodes = None if self.nodes is None else max(1, int(share * (self.nodes - self.spent)))
+        return {"seconds": seconds, "nodes": nodes}
+
+    def empty(self) -> None:
+        self.seconds, self.nodes = 0.0, 0
+
+    @property
+    def gone(self) -> float:
+        return clock.perf_counter() - self.begin
+
+
+class TrickyAgent:
+    """Alpha-beta that sets traps for an opponent who looks `depth` plies ahead."""
+
+    def __init__(
+        self,
+        *,
+        game: Game,
+        name: str,
+        seed: int = 0,  # nothing in it is random
+        depth: int = 4,
+        time: float | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        mb: int = 64,
+    ) -> None:
+        if not 1 <= depth <= 16:
+            raise ValueError(f"depth is {depth}; a number from 1 to 16 was expected")
+        self.game, self.name = game, name
+        self.limits = Budget(time, nodes)
+        deepening.warm(game)
+        self.searcher = deepening.AlphaBeta(game, megabytes=mb, threads=threads)
+        self.thinker = SmallerAlphaBeta(self.searcher, megabytes=mb, threads=threads)
+        self.opponent = ShallowPlayer(game, depth)
+        self.traps = Traps(game, self.thinker, self.opponent)
+        self.traps.warm()
+        self.purse = Purse(self.limits)
+        self.forget()
+
+    def forget(self) -> None:
+        self.thinker.forget()
+        self.traps.forget()
+        self.left: State | None = None  # where our last move led
+        self.agreed = 0  # answers in this game that were as assumed
+        self.is_other = False  # the opponent has answered otherwise
+
+    def stop(self) -> None:
+        self.purse.empty()
+        self.thinker.stop()
+        self.traps.stop()
+
+    def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
+        legal = self.game.legal(state)
+        self.purse = purse = Purse(budget.within(self.limits).for_moves(len(legal)).or_default())
+        self._watch(state, purse)
+        found = self._think(state, purse) if self.is_other or len(legal) == 1 else self._choose(state, purse)
+        self.left = self.game.play(state, found.move)
+        return replace(found, nodes=purse.spent, seconds=purse.gone)
+
+    def _watch(self, state: State, purse: Purse) -> None:
+        """Count the opponent's last answer as one that was assumed, or as another."""
+        left, seat = self.left, self.game.turn(state)
+        if left is None or self.is_other or self.game.result(left) is not None or self.game.turn(left) == seat:
+            return
+        deadline = deepening.deadline_in(purse.share(WATCHING)["seconds"])
+        if state in self.opponent.after_answers(left, seat, deadline=deadline):
+            self.agreed += 1
+        elif any(self.game.play(left, move) == state for move in self.game.legal(left)):
+            self.is_other = True
+        else:  # a position of another game
+            self.agreed = 0
+
+    def _think(self, state: State, purse: Purse, share: float = 1.0) -> Finding:
+        found = self.thinker.search(state, **purse.share(share))
+        purse.spent += found.nodes
+        return found
+
+    def _trap(self, state: State, purse: Purse, share: float) -> Place:
+        root = self.traps.search(state, **purse.share(share))
+        purse.spent += self.traps.nodes
+        return root
+
+    def _choose(self, state: State, purse: Purse) -> Finding:
+        found = self._think(state, purse, THINKING)
+        if self._certainty(state, found) == 1.0:
+            return found
+        if purse.nodes is not None and purse.nodes < FEWEST_NODES:
+            return self._think(state, purse)
+        root = self._trap(state, purse, TRYING)
+        if not root.is_settled and root.visits < FEWEST_VISITS:
+            return self._think(state, purse)
+        root = self._trap(state, purse, TRAPPING)
+        trap = self._best_trap(root)
+        if trap is None or trap == found.move:
+            return found
+        set_there = self._judge(state, trap, purse)
+        return max(set_there, found, key=lambda choice: self._worth(state, choice, root.ways[choice.move]))
+
+    def _best_trap(self, root: Place) -> int | None:
+        """The move that secures most; of equals one that leaves something to try, and was tried most."""
+        ways = {move: way for move, way in root.ways.items() if way.visits > 0}
+
+        def merit(move: int) -> tuple[float, bool, int]:
+            return ways[move].secured, not ways[move].is_settled, ways[move].visits
+
+        return max(ways, key=merit, default=None)
+
+    def _worth(self, state: State, choice: Finding, way: Way) -> float:
+        """What a move promises: with an opponent as assumed, and with the best one, as likely as we think each."""
+        trust = (self.agreed + 1) / (self.agreed + 1 + DOUBT)
+        certainty = self._certainty(state, choice)
+        return trust * max(way.hope, certainty) + (1 - trust) * certainty
+
+    def _judge(self, state: State, move: int, purse: Purse) -> Finding:
+        """What a move is worth against the best answers."""
+        child = self.game.play(state, move)
+        payoff = self.game.result(child)
+        if payoff is not None:
+            return Finding(move, SCALE * payoff, True, (move,), 1, 1, 0.0)
+        found = self._think(child, purse)
+        return replace(found, move=move, line=(move, *found.line))
+
+    def _certainty(self, state: State, found: Finding) -> float:
+        """Our chance to win against the best answers: none, half or all where it is proven."""
+        score = found.score if self.game.turn(state) == 0 else -found.score
+        return value_of(score) if found.is_exact else chance_of(score)

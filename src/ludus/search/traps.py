@@ -1,0 +1,223 @@
+"""Traps: the way to a won game that an opponent who looks a few plies ahead would walk with us.
+
+A tree of our own moves, grown like that of MCTS. The opponent's answers are not searched but known: those of a
+`ShallowPlayer`, one or several alike. So the tree is narrow enough to reach far beyond what can be proven, and a line
+in it ends where the opponent has made a mistake. What a position is worth is asked of a searcher with few nodes.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Protocol
+
+import numpy as np
+
+from ludus.compile.link import link
+from ludus.rules import Game, State
+from ludus.search.deepening import FOREVER, Judgement, deadline_in
+from ludus.search.finding import SCALE
+from ludus.search.minimax import children_values
+from ludus.search.shallow import ShallowPlayer
+
+# Found by playing 80 games of slant for each of a dozen settings: docs/decisions/0006-search.md.
+JUDGING_NODES = 6_000  # for what one position is worth
+EXPLORATION = 0.6
+SPREAD = 1.5  # points that a move looks worse by, for a share of the visits that is smaller by a factor of e
+EVEN_SHARE = 0.2  # of the visits is for all moves alike
+CAUTION = 0.15  # that a move nobody has tried is taken to be worse by
+LOOKED_AHEAD = 2  # plies, for what a move promises
+MOST_PLACES = 20_000  # that a tree has room for: about 150 MB on the default board
+
+
+class Searcher(Protocol):
+    def judge(self, state: State, *, nodes: int, deadline: int = FOREVER) -> Judgement: ...
+
+    def alike(self, state: State) -> State: ...
+
+
+class Place:
+    """A position with us to move, or the end of a game; our hopes there, from 0 (lost) to 1 (won), visit by visit."""
+
+    __slots__ = ("hopes", "is_settled", "secured", "state", "turn", "visits", "ways")
+
+    def __init__(self, state: State, turn: int) -> None:
+        self.state, self.turn = state, turn  # our moves before it, since the tree was planted
+        self.visits, self.hopes = 0, 0.0
+        self.secured = 0.0  # what we get for certain, if the opponent answers as assumed
+        self.is_settled = False  # won, or nothing is left to try
+        self.ways: dict[int, Way] = {}  # one for each move, once they are weighed
+
+    @property
+    def hope(self) -> float:
+        return self.hopes / self.visits
+
+
+class Way:
+    """A move of ours, and where the answers to it lead."""
+
+    __slots__ = ("hopes", "is_settled", "places", "secured", "share", "visits")
+
+    def __init__(self, share: float) -> None:
+        self.share = share  # of the visits that it is due, by what it promises
+        self.visits, self.hopes = 0, 0.0
+        self.secured, self.is_settled = 0.0, False
+        self.places: list[Place] = []  # none before the first visit; each as likely
+
+    @property
+    def hope(self) -> float:
+        return max(self.secured, self.hopes / self.visits) if self.visits else 0.0
+
+
+def value_of(score: int) -> float:
+    """What a game with this end counts: 1 if it is won, a half if drawn, 0 if lost."""
+    return 0.5 if score == 0 else float(score > 0)
+
+
+def chance_of(score: int) -> float:
+    """How likely a lead of so many thousandths of a point is to win."""
+    return 1 / (1 + math.exp(min(max(-score / SCALE, -50.0), 50.0)))
+
+
+class Traps:
+    """A tree that is kept from move to move, and grown on where the game went."""
+
+    def __init__(
+        self, game: Game, searcher: Searcher, opponent: ShallowPlayer, *, compiled: bool | None = None
+    ) -> None:
+        self.game, self.searcher, self.opponent = game, searcher, opponent
+        self.values_of = link(game, children_values, compiled=compiled)
+        self.root: Place | None = None
+        self.places: dict[tuple[int, State], Place] = {}
+        self.seat = 0
+        self.nodes = 0  # of the current search
+        self.deadline = FOREVER
+        self.is_stopped = False
+
+    def warm(self) -> None:
+        """Compile what weighs moves; searchers are compiled by those who make them."""
+        start = self.game.start()
+        if self.game.result(start) is None:
+            self._weigh(Place(start, 0))
+
+    def forget(self) -> None:
+        self.root = None
+        self.opponent.forget()
+
+    def stop(self) -> None:
+        """Make a search that runs in another thread come to its end."""
+        self.is_stopped = True
+
+    def search(self, state: State, *, nodes: int | None = None, seconds: float | None = None) -> Place:
+        """Grow the tree of a position that is not over, until it is settled or a limit is reached; its root."""
+        self.seat, self.nodes, self.is_stopped = self.game.turn(state), 0, False
+        self.deadline = deadline_in(seconds)
+        self.root = root = self._plant(state)
+        while not root.is_settled and (nodes is None or self.nodes < nodes) and not self._must_end():
+            self._grow(root)
+        return root
+
+    def _must_end(self) -> bool:
+        return self.is_stopped or len(self.places) >= MOST_PLACES or time.monotonic_ns() >= self.deadline
+
+    def _plant(self, state: State) -> Place:
+        """The place of a position: the root, or one that the last tree foresaw, or else a new tree."""
+        if self.root is not None and self.root.state == state:
+            return self.root
+        turn = 0 if self.root is None else self.root.turn + 1
+        if (known := self.places.get((turn, self.searcher.alike(state)))) is not None:
+            self.places = {key: place for key, place in self.places.items() if key[0] >= turn}
+            self._move_to(known, state)
+            return known
+        self.places = {}
+        return self._place(state, 0)
+
+    def _move_to(self, place: Place, state: State) -> None:
+        """Make a place that of a position that is alike: its ways begin with moves that do the same there."""
+        if place.state == state:
+            return
+        same: dict[State, list[int]] = {}
+        for move in self.game.legal(state):
+            same.setdefault(self.searcher.alike(self.game.play(state, move)), []).append(move)
+        before, place.state = place.state, state
+        place.ways = {
+            same[self.searcher.alike(self.game.play(before, move))].pop(): way for move, way in place.ways.items()
+        }
+
+    def _place(self, state: State, turn: int) -> Place:
+        """The place of a position after so many of our moves; several ways may lead there."""
+        key = turn, self.searcher.alike(state)
+        if key not in self.places:
+            self.places[key] = Place(state, turn)
+        return self.places[key]
+
+    def _grow(self, root: Place) -> None:
+        """Walk down to a place that nobody has visited, judge it, and tell those on the way."""
+        place, path = root, list[tuple[Place, Way]]()
+        while place.visits > 0 and not place.is_settled:
+            if not place.ways:
+                self._weigh(place)
+            move, way = self._most_urgent(place)
+            way.places = way.places or self._after(place, move)
+            if not way.places:  # out of time
+                return
+            path.append((place, way))
+            # Where answers are alike, the one that was looked at least, and is not settled yet.
+            place = min(way.places, key=lambda place: (place.is_settled, place.visits))
+        hope = self._judge(place) if place.visits == 0 else max(place.hope, place.secured)
+        place.visits += 1
+        place.hopes += hope
+        for place, way in reversed(path):
+            for one in (place, way):
+                one.visits += 1
+                one.hopes += hope
+            way.secured = sum(after.secured for after in way.places) / len(way.places)
+            way.is_settled = all(after.is_settled for after in way.places)
+            place.secured = max(place.secured, way.secured)
+            place.is_settled = place.secured == 1.0 or all(way.is_settled for way in place.ways.values())
+
+    def _most_urgent(self, place: Place) -> tuple[int, Way]:
+        """Of moves that are not settled, that with the greatest hope and a bonus for visits that it has not had."""
+        untried, bonus = place.hope - CAUTION, EXPLORATION * math.sqrt(place.visits)
+        best, most = -1, -math.inf
+        for move, way in place.ways.items():
+            if way.is_settled:
+                continue
+            hope = way.hopes / way.visits if way.visits else untried
+            urgency = hope + bonus * way.share / (1 + way.visits)
+            if urgency > most:
+                best, most = move, urgency
+        return best, place.ways[best]
+
+    def _weigh(self, place: Place) -> None:
+        """Say what share of visits each move is due."""
+        values, nodes = np.zeros(self.game.move_limit, np.int64), np.zeros(1, np.int64)
+        self.values_of(np.array(place.state, np.int64), LOOKED_AHEAD, values, nodes)
+        self.nodes += int(nodes[0])
+        sign = 1 if self.seat == 0 else -1
+        promises = {move: sign * int(values[move]) for move in self.game.legal(place.state)}
+        best = max(promises.values())
+        weights = {move: math.exp((value - best) / (SPREAD * SCALE)) for move, value in promises.items()}
+        total, even = sum(weights.values()), EVEN_SHARE / len(weights)
+        place.ways = {move: Way((1 - EVEN_SHARE) * weight / total + even) for move, weight in weights.items()}
+
+    def _after(self, here: Place, move: int) -> list[Place]:
+        """The places that the opponent's answers to a move lead to; none when out of time."""
+        before = self.opponent.nodes
+        states = self.opponent.after_answers(self.game.play(here.state, move), self.seat, deadline=self.deadline)
+        self.nodes += self.opponent.nodes - before
+        return [self._place(state, here.turn + 1) for state in states]
+
+    def _judge(self, place: Place) -> float:
+        """Our hope in a place by its result, or by a search; what is proven is secured."""
+        payoff = self.game.result(place.state)
+        sign = 1 if self.seat == 0 else -1
+        if payoff is not None:
+            place.secured, place.is_settled = value_of(sign * payoff), True
+            return place.secured
+        found = self.searcher.judge(place.state, nodes=JUDGING_NODES, deadline=self.deadline)
+        self.nodes += found.nodes
+        if found.is_exact:
+            place.secured = value_of(sign * found.score)
+            place.is_settled = place.secured == 1.0
+        return 1.0 if place.is_settled else chance_of(sign * found.score)
