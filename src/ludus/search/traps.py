@@ -27,7 +27,7 @@ SPREAD = 1.5  # points that a move looks worse by, for a share of the visits tha
 EVEN_SHARE = 0.2  # of the visits is for all moves alike
 CAUTION = 0.15  # that a move nobody has tried is taken to be worse by
 LOOKED_AHEAD = 2  # plies, for what a move promises
-MOST_PLACES = 20_000  # that a tree has room for: about 150 MB on the default board
+MOST_PLACES = 20_000  # that a tree has room for: about 100 MB on the default board
 
 
 class Searcher(Protocol):
