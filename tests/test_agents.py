@@ -137,7 +137,7 @@ def test_minimax_and_greedy_choose_what_plain_minimax_does():
         ("alphabeta:time=", "time is ''; a number from 0 up was expected"),
         ("alphabeta:depth=0", "depth is 0; a number from 1 to 250 was expected"),
         ("alphabeta:mb=99999999999", "memory"),
-        ("tricky:depth=0", "depth is 0; a number from 1 to 16 was expected"),
+        ("tricky:depth=0", "depth is 0; a number from 1 to 8 was expected"),
         ("minimax:depth=0", "depth is 0; a number from 1 to 64 was expected"),
         ("random:x=1", "random has no options"),
         ("level", "it needs number, as in level:number=5"),

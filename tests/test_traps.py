@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
 from itertools import pairwise
+from threading import Timer
 
 import pytest
 
@@ -12,9 +14,10 @@ from ludus.agents.agent import Budget
 from ludus.agents.naming import make_agent
 from ludus.errors import PositionError
 from ludus.rules import load_game, random_line
+from ludus.search.finding import Finding
 from ludus.search.minimax import best_moves
 from ludus.search.shallow import ShallowPlayer
-from ludus.search.traps import Traps, chance_of, value_of
+from ludus.search.traps import Traps, Way, chance_of, value_of
 
 SLANT = load_game("slant")
 MANY = Budget(nodes=tricky.FEWEST_NODES)
@@ -27,8 +30,14 @@ def middle_of(game, rng, free, **options):
 
 
 @pytest.fixture(scope="module")
-def agent():
+def only_agent():
     return make_agent(SLANT, "tricky:mb=16")
+
+
+@pytest.fixture
+def agent(only_agent):
+    only_agent.forget()
+    return only_agent
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
@@ -74,8 +83,8 @@ def test_what_is_secured_is_got_from_that_opponent(agent):
             if secured in (0.5, 1.0):  # others are means of several answers
                 assert root.secured >= secured
             secured = root.secured
-            best = max(root.ways, key=lambda move: root.ways[move].secured) if root.ways else SLANT.legal(state)[0]
-            if secured in (0.5, 1.0) and root.ways and root.ways[best].secured < secured:  # proven by a search alone
+            best = max(root.ways, key=lambda move: root.ways[move].secured, default=None)
+            if best is None or root.ways[best].secured < secured:  # it was proven by a search alone
                 best = agent.thinker.search(state, nodes=200_000).move
             state = SLANT.play(state, best)
         if secured in (0.5, 1.0):
@@ -86,39 +95,61 @@ def test_what_is_secured_is_got_from_that_opponent(agent):
 
 def test_a_tree_is_kept_where_the_game_goes(agent):
     traps = Traps(SLANT, agent.thinker, ShallowPlayer(SLANT, 2))
-    state = SLANT.start(m=4, seed=2)
-    root = traps.search(state, nodes=30_000)
-    way = max(root.ways.values(), key=lambda way: way.visits)
-    place = way.places[0]
-    visits = place.visits
+    state = SLANT.play(SLANT.start(seed=2), 0)
+    root = traps.search(state, nodes=400_000)
+    place = max((place for way in root.ways.values() for place in way.places), key=lambda place: place.visits)
+    visits, places = place.visits, len(traps.places)
     assert visits > 1
+    assert traps.search(root.state, nodes=1) is root
     assert traps.search(place.state, nodes=1) is place
     assert place.visits >= visits
+    assert 1 < len(traps.places) < places
     elsewhere = SLANT.start(m=4, seed=3)
     assert traps.search(elsewhere, nodes=1).state == elsewhere
-    assert all(known.turn == 0 or known.visits <= 1 for known in traps.places.values())
+    assert len(traps.places) < places
+    traps.forget()
+    assert (traps.root, traps.places) == (None, {})
 
 
 def test_positions_that_are_alike_share_a_place_and_its_moves_are_legal(agent):
-    """Cells without effect are one pass: whichever of them was filled, the place is the same."""
+    """Cells without effect are one pass: whichever of them are filled, and however many searches were left out."""
     traps = Traps(SLANT, agent.thinker, ShallowPlayer(SLANT, 2))
-    rows = ["30000", "00000", "00000", "00000", "00003"]
-    start = SLANT.start(circles=rows)
-    root = traps.search(start, nodes=20_000)
-    assert len(traps.places) < 200
-    for move in SLANT.legal(start):
-        after = SLANT.play(start, move)
-        for answer in traps.opponent.answers(after):
-            state = SLANT.play(after, answer)
-            twin = Traps(SLANT, agent.thinker, ShallowPlayer(SLANT, 2))
-            twin.root, twin.places = root, dict(traps.places)
-            place = twin.search(state, nodes=1)
-            assert set(place.ways) <= set(SLANT.legal(state))
+    start = SLANT.start(circles="00000\n02000\n00000\n00020\n00000")
+    rng = random.Random(5)
+    for _ in range(40):
+        traps.search(start, nodes=5_000)
+        assert len(traps.places) < 300
+        line = random_line(SLANT, start, rng).states
+        for state in line[2:-1:2]:
+            if rng.random() < 0.6:
+                root = traps.search(state, nodes=3_000)
+                assert root.state == state
+                assert set(root.ways) in (set(), set(SLANT.legal(state)))
 
 
-def test_a_stopped_or_late_search_comes_back(agent):
+def test_a_search_without_time_comes_back(agent):
     traps = Traps(SLANT, agent.thinker, ShallowPlayer(SLANT, 4))
     assert traps.search(SLANT.start(seed=5), seconds=0.0).visits == 0
+
+
+def test_who_is_stopped_says_what_was_found_till_then():
+    agent = make_agent(SLANT, "tricky:mb=16")
+    state = SLANT.start(seed=2)
+    Timer(0.4, agent.stop).start()
+    begin = time.perf_counter()
+    found = agent.choose(state, Budget(seconds=60))
+    assert time.perf_counter() - begin < 30
+    assert found.depth > 3
+    assert found.move in SLANT.legal(state)
+
+
+def test_a_forgotten_game_leaves_nothing():
+    agent = make_agent(SLANT, "tricky:mb=4")
+    state = SLANT.start(m=4, seed=3)
+    first = agent.choose(state, MANY)
+    agent.forget()
+    again = agent.choose(state, MANY)
+    assert (first.move, first.nodes, first.score) == (again.move, again.nodes, again.score)
 
 
 def test_chances_grow_with_the_score():
@@ -130,21 +161,23 @@ def test_chances_grow_with_the_score():
 
 def test_answers_are_watched(agent):
     """Every answer as assumed raises trust; another one ends it; a new game begins anew."""
-    agent.forget()
     state = SLANT.start(m=4, seed=9)
-    agent.left = SLANT.play(state, SLANT.legal(state)[0])
-    answers = agent.opponent.answers(agent.left)
-    others = [move for move in SLANT.legal(agent.left) if move not in answers]
-    before = agent.left
-    agent.choose(SLANT.play(before, answers[0]), Budget(nodes=50))
-    assert (agent.agreed, agent.is_other) == (1, False)
+    agent.after_ours = SLANT.play(state, SLANT.legal(state)[0])
+    answers = agent.opponent.answers(agent.after_ours)
+    others = [move for move in SLANT.legal(agent.after_ours) if move not in answers]
+    before = agent.after_ours
+    agent.choose(SLANT.play(before, answers[0]), Budget(nodes=300_000))
+    assert (agent.agreed, agent.is_stranger) == (1, False)
     agent.choose(SLANT.start(m=4, seed=10), Budget(nodes=50))
-    assert (agent.agreed, agent.is_other) == (0, False)
-    agent.left = before
-    agent.choose(SLANT.play(before, others[0]), Budget(nodes=50))
-    assert agent.is_other
+    assert (agent.agreed, agent.is_stranger) == (0, False)
+    agent.after_ours = before
+    agent.choose(SLANT.play(before, answers[0]), Budget(seconds=0.0))
+    assert (agent.agreed, agent.is_stranger) == (0, False)  # there was no time to see
+    agent.after_ours = before
+    agent.choose(SLANT.play(before, others[0]), Budget(nodes=300_000))
+    assert agent.is_stranger
     agent.forget()
-    assert (agent.agreed, agent.is_other, agent.left) == (0, False, None)
+    assert (agent.agreed, agent.is_stranger, agent.after_ours) == (0, False, None)
 
 
 def test_an_opponent_who_answers_otherwise_meets_plain_alphabeta(agent):
@@ -153,25 +186,20 @@ def test_an_opponent_who_answers_otherwise_meets_plain_alphabeta(agent):
         state = middle_of(SLANT, random.Random(seed), 12, m=4, seed=seed)
         agent.forget()
         plain.forget()
-        agent.is_other = True
+        agent.is_stranger = True
         found, expected = agent.choose(state, MANY), plain.choose(state, MANY)
         assert (found.move, found.score, found.line) == (expected.move, expected.score, expected.line)
 
 
-def test_a_trap_is_worth_less_to_those_who_doubt(agent):
-    """What is certain decides before the first answer, what is secured after many."""
-    state = SLANT.start(m=4, seed=0)
-    agent.forget()
-    root = agent.traps.search(state, nodes=50_000)
-    way = next(iter(root.ways.values()))
-    sure, risky = (agent.thinker.search(state, nodes=100) for _ in range(2))
-    way.secured = 1.0
-    before = agent._worth(state, risky, way)
+def test_a_trap_is_worth_more_after_many_answers(agent):
+    state, way = SLANT.start(m=4, seed=0), Way(0.1)
+    even = Finding(0, 0, False, (0,), 1, 1, 0.0)
+    way.visits, way.secured = 1, 1.0
+    before = agent._worth(state, even, way)
     agent.agreed = 10
-    assert agent._worth(state, risky, way) > before
-    way.secured = way.hopes = 0.0
-    assert agent._worth(state, sure, way) == pytest.approx(agent._certainty(state, sure))
-    agent.forget()
+    assert 0.5 < before < agent._worth(state, even, way) < 1.0
+    way.secured = 0.0
+    assert agent._worth(state, even, way) == 0.5
 
 
 def test_it_plays_whole_games_by_the_rules(agent):
@@ -190,6 +218,5 @@ def test_it_plays_whole_games_by_the_rules(agent):
 
 
 def test_boards_without_a_smaller_game_are_played_too(agent):
-    agent.forget()
     state = middle_of(SLANT, random.Random(1), 20, m=8, seed=1)
     assert agent.choose(state, MANY).move in SLANT.legal(state)

@@ -15,13 +15,13 @@ from ludus.agents.agent import Budget
 from ludus.rules import Game, State
 from ludus.search import deepening
 from ludus.search.finding import SCALE, Finding
-from ludus.search.shallow import ShallowPlayer
+from ludus.search.shallow import MOST_ANSWERS, ShallowPlayer
 from ludus.search.smaller import SmallerAlphaBeta
 from ludus.search.traps import Place, Traps, Way, chance_of, value_of
 
-# Shares of what is left of the budget, each after the one before.
+# Parts of what is left of the budget, each after the one before.
 WATCHING, THINKING, TRYING, TRAPPING = 0.05, 0.25, 0.1, 0.9
-FEWEST_VISITS = 10  # after trying; with fewer, a search for traps would not come far
+FEWEST_VISITS = 3  # after trying; with fewer, a search for traps would not come far
 FEWEST_NODES = 500_000  # for the same reason, where nodes are the limit
 DOUBT = 1.0  # answers that an opponent is thought to have given otherwise, before the first one
 
@@ -35,16 +35,16 @@ class Purse:
     """What is left of the budget for a move."""
 
     def __init__(self, budget: Budget) -> None:
-        self.begin, self.spent = clock.perf_counter(), 0
+        self.begin, self.spent, self.is_closed = clock.perf_counter(), 0, False
         self.seconds, self.nodes = budget.thinking_seconds, budget.nodes
 
-    def share(self, share: float = 1.0) -> Limits:
-        seconds = None if self.seconds is None else share * max(0.0, self.seconds - self.gone)
-        nodes = None if self.nodes is None else max(1, int(share * (self.nodes - self.spent)))
+    def part(self, part: float = 1.0) -> Limits:
+        """That part of what is left."""
+        if self.is_closed:
+            return {"seconds": 0.0, "nodes": 1}
+        seconds = None if self.seconds is None else part * max(0.0, self.seconds - self.gone)
+        nodes = None if self.nodes is None else max(1, int(part * (self.nodes - self.spent)))
         return {"seconds": seconds, "nodes": nodes}
-
-    def empty(self) -> None:
-        self.seconds, self.nodes = 0.0, 0
 
     @property
     def gone(self) -> float:
@@ -66,8 +66,8 @@ class TrickyAgent:
         threads: int = 1,
         mb: int = 64,
     ) -> None:
-        if not 1 <= depth <= 16:
-            raise ValueError(f"depth is {depth}; a number from 1 to 16 was expected")
+        if not 1 <= depth <= 8:
+            raise ValueError(f"depth is {depth}; a number from 1 to 8 was expected")
         self.game, self.name = game, name
         self.limits = Budget(time, nodes)
         deepening.warm(game)
@@ -82,12 +82,11 @@ class TrickyAgent:
     def forget(self) -> None:
         self.thinker.forget()
         self.traps.forget()
-        self.left: State | None = None  # where our last move led
-        self.agreed = 0  # answers in this game that were as assumed
-        self.is_other = False  # the opponent has answered otherwise
+        self.after_ours: State | None = None  # where our last move led
+        self.agreed, self.is_stranger = 0, False  # answers in this game that were as assumed; whether one was not
 
     def stop(self) -> None:
-        self.purse.empty()
+        self.purse.is_closed = True
         self.thinker.stop()
         self.traps.stop()
 
@@ -95,30 +94,45 @@ class TrickyAgent:
         legal = self.game.legal(state)
         self.purse = purse = Purse(budget.within(self.limits).for_moves(len(legal)).or_default())
         self._watch(state, purse)
-        found = self._think(state, purse) if self.is_other or len(legal) == 1 else self._choose(state, purse)
-        self.left = self.game.play(state, found.move)
+        is_small = purse.nodes is not None and purse.nodes < FEWEST_NODES
+        is_plain = self.is_stranger or is_small or len(legal) == 1
+        found = self._think(state, purse) if is_plain else self._choose(state, purse)
+        self.after_ours = self.game.play(state, found.move)
         return replace(found, nodes=purse.spent, seconds=purse.gone)
 
     def _watch(self, state: State, purse: Purse) -> None:
-        """Count the opponent's last answer as one that was assumed, or as another."""
-        left, seat = self.left, self.game.turn(state)
-        if left is None or self.is_other or self.game.result(left) is not None or self.game.turn(left) == seat:
+        """Count the opponent's last answer as one that was assumed, or as a stranger's."""
+        before, seat = self.after_ours, self.game.turn(state)
+        if before is None or before == state:
             return
-        deadline = deepening.deadline_in(purse.share(WATCHING)["seconds"])
-        if state in self.opponent.after_answers(left, seat, deadline=deadline):
+        if not self._follows(before, state):  # a position of another game
+            self.agreed, self.is_stranger = 0, False
+            return
+        if self.is_stranger:
+            return
+        limits, spent = purse.part(WATCHING), self.opponent.nodes
+        foreseen = self.opponent.after_answers(
+            before, seat, nodes=limits["nodes"] or deepening.FOREVER, deadline=deepening.deadline_in(limits["seconds"])
+        )
+        purse.spent += self.opponent.nodes - spent
+        if state in foreseen:
             self.agreed += 1
-        elif any(self.game.play(left, move) == state for move in self.game.legal(left)):
-            self.is_other = True
-        else:  # a position of another game
-            self.agreed = 0
+        elif 0 < len(foreseen) < MOST_ANSWERS:  # else they are not all known
+            self.is_stranger = True
 
-    def _think(self, state: State, purse: Purse, share: float = 1.0) -> Finding:
-        found = self.thinker.search(state, **purse.share(share))
+    def _follows(self, before: State, state: State) -> bool:
+        """Whether one answer leads from the one to the other."""
+        if self.game.result(before) is not None:
+            return False
+        return any(self.game.play(before, move) == state for move in self.game.legal(before))
+
+    def _think(self, state: State, purse: Purse, part: float = 1.0) -> Finding:
+        found = self.thinker.search(state, **purse.part(part))
         purse.spent += found.nodes
         return found
 
-    def _trap(self, state: State, purse: Purse, share: float) -> Place:
-        root = self.traps.search(state, **purse.share(share))
+    def _trap(self, state: State, purse: Purse, part: float) -> Place:
+        root = self.traps.search(state, **purse.part(part))
         purse.spent += self.traps.nodes
         return root
 
@@ -126,17 +140,19 @@ class TrickyAgent:
         found = self._think(state, purse, THINKING)
         if self._certainty(state, found) == 1.0:
             return found
-        if purse.nodes is not None and purse.nodes < FEWEST_NODES:
-            return self._think(state, purse)
         root = self._trap(state, purse, TRYING)
-        if not root.is_settled and root.visits < FEWEST_VISITS:
-            return self._think(state, purse)
-        root = self._trap(state, purse, TRAPPING)
-        trap = self._best_trap(root)
-        if trap is None or trap == found.move:
+        if root.is_settled or root.visits >= FEWEST_VISITS:
+            root = self._trap(state, purse, TRAPPING)
+            trap = self._best_trap(root)
+        else:
+            trap = None
+        if trap is None:
+            again = self._think(state, purse)
+            return again if again.depth >= found.depth or again.is_exact else found
+        if trap == found.move or purse.is_closed:
             return found
-        set_there = self._judge(state, trap, purse)
-        return max(set_there, found, key=lambda choice: self._worth(state, choice, root.ways[choice.move]))
+        choices = self._appraise(state, trap, purse), found
+        return max(choices, key=lambda one: (self._worth(state, one, root.ways[one.move]), self._certainty(state, one)))
 
     def _best_trap(self, root: Place) -> int | None:
         """The move that secures most; of equals one that leaves something to try, and was tried most."""
@@ -153,14 +169,14 @@ class TrickyAgent:
         certainty = self._certainty(state, choice)
         return trust * max(way.hope, certainty) + (1 - trust) * certainty
 
-    def _judge(self, state: State, move: int, purse: Purse) -> Finding:
+    def _appraise(self, state: State, move: int, purse: Purse) -> Finding:
         """What a move is worth against the best answers."""
         child = self.game.play(state, move)
         payoff = self.game.result(child)
         if payoff is not None:
             return Finding(move, SCALE * payoff, True, (move,), 1, 1, 0.0)
         found = self._think(child, purse)
-        return replace(found, move=move, line=(move, *found.line))
+        return replace(found, move=move, line=(move, *found.line), depth=found.depth + 1)
 
     def _certainty(self, state: State, found: Finding) -> float:
         """Our chance to win against the best answers: none, half or all where it is proven."""

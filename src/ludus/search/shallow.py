@@ -8,40 +8,45 @@ from ludus.rules import Game, State
 from ludus.search import alphabeta as ab
 from ludus.search.deepening import FOREVER, AlphaBeta
 
+MOST_ANSWERS = ab.MOST_BANNED
+
 
 class ShallowPlayer:
-    """All moves that `minimax:depth=N` would choose among, without going through every line as that does."""
+    """The moves that `minimax:depth=N` would choose among, without going through every line as that does."""
 
     def __init__(self, game: Game, depth: int, *, compiled: bool | None = None) -> None:
         self.game, self.depth = game, depth
         self.searcher = AlphaBeta(game, megabytes=1, is_selective=False, compiled=compiled)
         self.nodes = 0  # of all searches
 
-    def answers(self, state: State, deadline: int = FOREVER) -> list[int]:
-        """The best moves of a position that is not over, the first 32 of them; none if the deadline came first."""
+    def answers(self, state: State, *, nodes: int = FOREVER, deadline: int = FOREVER) -> list[int]:
+        """The best moves of a position that is not over, the first MOST_ANSWERS of them; none if a limit came first."""
         searcher = self.searcher
         searcher.table[:] = 0  # what another root knows deeper would be better than minimax of this depth
-        searcher.set_out(FOREVER, deadline)
+        searcher.set_out(nodes, deadline)
         counts = searcher.rooms[0].counts
         root, best = np.array(state, np.int64), list[int]()
         if self.depth > 2:  # half as deep first sorts the moves: a quarter fewer nodes in all
             searcher.at_depth(root, self.depth // 2)
-        score = searcher.at_depth(root, self.depth)
-        as_good = score
-        while as_good >= score and len(best) < ab.MOST_BANNED and not counts[ab.ABORTED]:
+        score = as_good = searcher.at_depth(root, self.depth)
+        while as_good >= score and len(best) < MOST_ANSWERS and not counts[ab.ABORTED]:
             best.append(int(counts[ab.BEST]))
             searcher.ban(best)  # and ask whether any other is as good
             as_good = searcher.at_depth(root, self.depth, score - 1, score)
         self.nodes += int(counts[ab.NODES])
         return [] if counts[ab.ABORTED] else best
 
-    def after_answers(self, state: State, seat: int, *, deadline: int = FOREVER) -> list[State]:
-        """Where its moves lead until that seat is to move, or the game is over; none if the deadline came first."""
+    def after_answers(self, state: State, seat: int, *, nodes: int = FOREVER, deadline: int = FOREVER) -> list[State]:
+        """Where its moves lead until that seat is to move, or the game is over; none if a limit came first."""
         if self.game.result(state) is not None or self.game.turn(state) == seat:
             return [state]
-        answers = self.answers(state, deadline)
-        after = (self.after_answers(self.game.play(state, move), seat, deadline=deadline) for move in answers)
-        return [end for ends in after for end in ends]
+        children = [self.game.play(state, move) for move in self.answers(state, nodes=nodes, deadline=deadline)]
+        ends = [self.after_answers(child, seat, nodes=nodes, deadline=deadline) for child in children]
+        return [state for part in ends for state in part] if all(ends) else []
 
     def forget(self) -> None:
         self.searcher.forget()
+
+    def stop(self) -> None:
+        """Make a search that runs in another thread come to its end."""
+        self.searcher.stop()

@@ -67,10 +67,13 @@ class SmallerAlphaBeta:
             return Judgement(SCALE * payoff, True, 1)
         return self.small.judge(reduced, nodes=nodes, deadline=deadline)
 
-    def alike(self, state: State) -> State:
-        """The same for positions that are worth the same because they are one in the smaller game."""
+    def alike(self, state: State) -> tuple[int, ...]:
+        """The same for positions that are worth the same: of one position of the smaller game, after as many moves."""
         reduced = None if self.small is None else self.small.game.module.reduced(state)
-        return state if reduced is None else reduced
+        if reduced is None:
+            return state
+        moves = self.game.module.moves(state)
+        return (*reduced, sum(word.bit_count() for word in (moves if isinstance(moves, tuple) else (moves,))))
 
     def _line(self, small: Game, state: State, line: tuple[int, ...]) -> Iterator[int]:
         for move in line:

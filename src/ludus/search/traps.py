@@ -27,24 +27,25 @@ SPREAD = 1.5  # points that a move looks worse by, for a share of the visits tha
 EVEN_SHARE = 0.2  # of the visits is for all moves alike
 CAUTION = 0.15  # that a move nobody has tried is taken to be worse by
 LOOKED_AHEAD = 2  # plies, for what a move promises
+LONGEST_PATH = 200  # of our moves: games in which positions come again have no end
 MOST_PLACES = 20_000  # that a tree has room for: about 100 MB on the default board
 
 
 class Searcher(Protocol):
     def judge(self, state: State, *, nodes: int, deadline: int = FOREVER) -> Judgement: ...
 
-    def alike(self, state: State) -> State: ...
+    def alike(self, state: State) -> tuple[int, ...]: ...
 
 
 class Place:
     """A position with us to move, or the end of a game; our hopes there, from 0 (lost) to 1 (won), visit by visit."""
 
-    __slots__ = ("hopes", "is_settled", "secured", "state", "turn", "visits", "ways")
+    __slots__ = ("hopes", "is_settled", "secured", "state", "visits", "ways")
 
-    def __init__(self, state: State, turn: int) -> None:
-        self.state, self.turn = state, turn  # our moves before it, since the tree was planted
+    def __init__(self, state: State) -> None:
+        self.state = state
         self.visits, self.hopes = 0, 0.0
-        self.secured = 0.0  # what we get for certain, if the opponent answers as assumed
+        self.secured = 0.0  # what is proven, if the opponent answers as assumed: a mean where several answers are
         self.is_settled = False  # won, or nothing is left to try
         self.ways: dict[int, Way] = {}  # one for each move, once they are weighed
 
@@ -88,9 +89,9 @@ class Traps:
         self.game, self.searcher, self.opponent = game, searcher, opponent
         self.values_of = link(game, children_values, compiled=compiled)
         self.root: Place | None = None
-        self.places: dict[tuple[int, State], Place] = {}
+        self.places: dict[tuple[int, ...], Place] = {}  # several ways may lead to one
         self.seat = 0
-        self.nodes = 0  # of the current search
+        self.nodes, self.node_limit = 0, FOREVER  # of the current search
         self.deadline = FOREVER
         self.is_stopped = False
 
@@ -98,63 +99,63 @@ class Traps:
         """Compile what weighs moves; searchers are compiled by those who make them."""
         start = self.game.start()
         if self.game.result(start) is None:
-            self._weigh(Place(start, 0))
+            self._weigh(Place(start))
 
     def forget(self) -> None:
-        self.root = None
+        self.root, self.places = None, {}
         self.opponent.forget()
 
     def stop(self) -> None:
         """Make a search that runs in another thread come to its end."""
         self.is_stopped = True
+        self.opponent.stop()
 
     def search(self, state: State, *, nodes: int | None = None, seconds: float | None = None) -> Place:
         """Grow the tree of a position that is not over, until it is settled or a limit is reached; its root."""
         self.seat, self.nodes, self.is_stopped = self.game.turn(state), 0, False
-        self.deadline = deadline_in(seconds)
+        self.node_limit, self.deadline = FOREVER if nodes is None else nodes, deadline_in(seconds)
         self.root = root = self._plant(state)
-        while not root.is_settled and (nodes is None or self.nodes < nodes) and not self._must_end():
+        while not root.is_settled and not self._must_end():
             self._grow(root)
         return root
 
     def _must_end(self) -> bool:
-        return self.is_stopped or len(self.places) >= MOST_PLACES or time.monotonic_ns() >= self.deadline
+        is_spent = self.nodes >= self.node_limit or len(self.places) >= MOST_PLACES
+        return self.is_stopped or is_spent or time.monotonic_ns() >= self.deadline
 
     def _plant(self, state: State) -> Place:
-        """The place of a position: the root, or one that the last tree foresaw, or else a new tree."""
-        if self.root is not None and self.root.state == state:
-            return self.root
-        turn = 0 if self.root is None else self.root.turn + 1
-        if (known := self.places.get((turn, self.searcher.alike(state)))) is not None:
-            self.places = {key: place for key, place in self.places.items() if key[0] >= turn}
-            self._move_to(known, state)
-            return known
-        self.places = {}
-        return self._place(state, 0)
+        """The place of a position, with what the last tree knows of it; the rest of that tree goes."""
+        known = self.places.get(self.searcher.alike(state))
+        if known is None:
+            self.places = {}
+            return self._place(state)
+        if known.state != state:  # one that is alike: its moves may not be legal here
+            del self.places[self.searcher.alike(state)]
+            return self._place(state)
+        if known is not self.root:
+            self._keep_below(known)
+        return known
 
-    def _move_to(self, place: Place, state: State) -> None:
-        """Make a place that of a position that is alike: its ways begin with moves that do the same there."""
-        if place.state == state:
-            return
-        same: dict[State, list[int]] = {}
-        for move in self.game.legal(state):
-            same.setdefault(self.searcher.alike(self.game.play(state, move)), []).append(move)
-        before, place.state = place.state, state
-        place.ways = {
-            same[self.searcher.alike(self.game.play(before, move))].pop(): way for move, way in place.ways.items()
-        }
+    def _keep_below(self, root: Place) -> None:
+        kept, waiting = {id(root)}, [root]
+        while waiting:
+            for way in waiting.pop().ways.values():
+                fresh = [place for place in way.places if id(place) not in kept]
+                kept.update(map(id, fresh))
+                waiting += fresh
+        self.places = {key: place for key, place in self.places.items() if id(place) in kept}
 
-    def _place(self, state: State, turn: int) -> Place:
-        """The place of a position after so many of our moves; several ways may lead there."""
-        key = turn, self.searcher.alike(state)
+    def _place(self, state: State) -> Place:
+        """The place of a position, an old one or a new one."""
+        key = self.searcher.alike(state)
         if key not in self.places:
-            self.places[key] = Place(state, turn)
+            self.places[key] = Place(state)
         return self.places[key]
 
     def _grow(self, root: Place) -> None:
         """Walk down to a place that nobody has visited, judge it, and tell those on the way."""
         place, path = root, list[tuple[Place, Way]]()
-        while place.visits > 0 and not place.is_settled:
+        while place.visits > 0 and not place.is_settled and len(path) < LONGEST_PATH:
             if not place.ways:
                 self._weigh(place)
             move, way = self._most_urgent(place)
@@ -167,14 +168,14 @@ class Traps:
         hope = self._judge(place) if place.visits == 0 else max(place.hope, place.secured)
         place.visits += 1
         place.hopes += hope
-        for place, way in reversed(path):
-            for one in (place, way):
+        for above, way in reversed(path):
+            for one in (above, way):
                 one.visits += 1
                 one.hopes += hope
             way.secured = sum(after.secured for after in way.places) / len(way.places)
             way.is_settled = all(after.is_settled for after in way.places)
-            place.secured = max(place.secured, way.secured)
-            place.is_settled = place.secured == 1.0 or all(way.is_settled for way in place.ways.values())
+            above.secured = max(above.secured, way.secured)
+            above.is_settled = above.secured == 1.0 or all(way.is_settled for way in above.ways.values())
 
     def _most_urgent(self, place: Place) -> tuple[int, Way]:
         """Of moves that are not settled, that with the greatest hope and a bonus for visits that it has not had."""
@@ -203,10 +204,11 @@ class Traps:
 
     def _after(self, here: Place, move: int) -> list[Place]:
         """The places that the opponent's answers to a move lead to; none when out of time."""
-        before = self.opponent.nodes
-        states = self.opponent.after_answers(self.game.play(here.state, move), self.seat, deadline=self.deadline)
+        before, nodes = self.opponent.nodes, max(1, self.node_limit - self.nodes)
+        child = self.game.play(here.state, move)
+        states = self.opponent.after_answers(child, self.seat, nodes=nodes, deadline=self.deadline)
         self.nodes += self.opponent.nodes - before
-        return [self._place(state, here.turn + 1) for state in states]
+        return [self._place(state) for state in states]
 
     def _judge(self, place: Place) -> float:
         """Our hope in a place by its result, or by a search; what is proven is secured."""
