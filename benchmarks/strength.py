@@ -54,7 +54,7 @@ CONTESTS = (
     Contest("trained", "ultimate", "best", "alphabeta", 0.1, 0.64, 0.64),  # 100 Elo over the tables alone
     Contest("pijuns", "extreme", "best", "pijuns", 1.0, 0.80, 0.95),
     Contest("subtraction", "subtraction", "best", "minimax:depth=4", 0.1, 0.90, 0.90),
-    Contest("slant", "slant", "best", "minimax:depth=4", 0.1, 0.90, 0.90),
+    Contest("slant", "slant", "best", "minimax:depth=4", 3.0, 0.90, 0.90),
 )
 HEADINGS = f"{'duel':<12} {'game':<12} {'games':>5} {'demanded':>9} {'aimed':>6} {'reached':>8} {'95 %':>14}   + = -"
 
