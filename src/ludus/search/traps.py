@@ -20,7 +20,7 @@ from ludus.search.finding import SCALE
 from ludus.search.minimax import children_values
 from ludus.search.shallow import ShallowPlayer
 
-# Found by playing 80 games of slant for each of a dozen settings: docs/decisions/0006-search.md.
+# Found by playing 80 to 192 games of slant for each of a dozen settings: docs/decisions/0006-search.md.
 JUDGING_NODES = 6_000  # for what one position is worth
 EXPLORATION = 0.6
 SPREAD = 1.5  # points that a move looks worse by, for a share of the visits that is smaller by a factor of e
