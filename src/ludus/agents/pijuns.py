@@ -14,9 +14,9 @@ from ludus.errors import AgentError
 from ludus.games.extreme.rules import WIN as WIN_POINTS
 from ludus.games.extreme.rules import State as ExtremeState
 from ludus.rules import Game, State
+from ludus.search.deadlines import FOREVER, deadline_in
 from ludus.search.finding import SCALE, Finding, require_a_move
 
-FOREVER = np.iinfo(np.int64).max
 ITS_OWN_SECONDS = 15.0  # a move, of the sixteen that its event allows
 FIRST_DEPTH = 3
 # Of its tables of scores: larger ones leave the cache and cost more than they save.
@@ -66,7 +66,7 @@ class PijunsAgent:
         if limits == Budget():
             limits = Budget(seconds=ITS_OWN_SECONDS)
         seconds = limits.thinking_seconds
-        deadline = FOREVER if seconds is None else clock.monotonic_ns() + int(seconds * 1e9)
+        deadline = deadline_in(seconds)
         self.control[:] = (0, deadline, FOREVER if limits.nodes is None else limits.nodes)
         self.counts[:] = 0
         board = search.new_board(cast(ExtremeState, state), self.zobrist, counts_both=self.counts_both)

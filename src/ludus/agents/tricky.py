@@ -14,6 +14,7 @@ from typing import TypedDict
 from ludus.agents.agent import Budget
 from ludus.rules import Game, State
 from ludus.search import deepening
+from ludus.search.deadlines import FOREVER, deadline_in
 from ludus.search.finding import SCALE, Finding
 from ludus.search.shallow import MOST_ANSWERS, ShallowPlayer
 from ludus.search.smaller import SmallerAlphaBeta
@@ -112,7 +113,7 @@ class TrickyAgent:
             return
         limits, spent = purse.part(WATCHING), self.opponent.nodes
         foreseen = self.opponent.after_answers(
-            before, seat, nodes=limits["nodes"] or deepening.FOREVER, deadline=deepening.deadline_in(limits["seconds"])
+            before, seat, nodes=limits["nodes"] or FOREVER, deadline=deadline_in(limits["seconds"])
         )
         purse.spent += self.opponent.nodes - spent
         if state in foreseen:
@@ -141,11 +142,9 @@ class TrickyAgent:
         if self._certainty(state, found) == 1.0:
             return found
         root = self._trap(state, purse, TRYING)
-        if root.is_settled or root.visits >= FEWEST_VISITS:
+        if self._best_trap(root) is not None:
             root = self._trap(state, purse, TRAPPING)
-            trap = self._best_trap(root)
-        else:
-            trap = None
+        trap = self._best_trap(root)
         if trap is None:
             again = self._think(state, purse)
             return again if again.depth >= found.depth or again.is_exact else found
@@ -155,7 +154,12 @@ class TrickyAgent:
         return max(choices, key=lambda one: (self._worth(state, one, root.ways[one.move]), self._certainty(state, one)))
 
     def _best_trap(self, root: Place) -> int | None:
-        """The move that secures most; of equals one that leaves something to try, and was tried most."""
+        """The move that secures most; of equals one that leaves something to try, and was tried most.
+
+        None where hardly anything was tried.
+        """
+        if root.visits < FEWEST_VISITS and not root.is_settled:
+            return None
         ways = {move: way for move, way in root.ways.items() if way.visits > 0}
 
         def merit(move: int) -> tuple[float, bool, int]:

@@ -15,10 +15,10 @@ from ludus.compile.link import link, wrapping
 from ludus.networks.network import Network, new_mind, shape_of
 from ludus.rules import Game, State
 from ludus.search import alphabeta as ab
+from ludus.search.deadlines import FOREVER, deadline_in
 from ludus.search.finding import SCALE, Finding, require_a_move
 from ludus.search.table import new_table
 
-FOREVER = np.iinfo(np.int64).max
 WINDOW = SCALE // 8  # around the score of the iteration before
 LONGEST_LINE = 64
 LOOK_EVERY = 1024  # nodes between two looks at the clock, compiled: about a tenth of a millisecond
@@ -265,11 +265,6 @@ class AlphaBeta:
                 "cut_offs_by_first_move": int(totals[ab.FIRST_CUTS]),
             },
         )
-
-
-def deadline_in(seconds: float | None) -> int:
-    """The moment of the monotonic clock, in nanoseconds, so many seconds from now."""
-    return FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
 
 
 def warm(game: Game, network: Network | None = None) -> None:

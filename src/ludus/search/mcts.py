@@ -16,11 +16,11 @@ from ludus.networks.network import Network, new_mind, shape_of
 from ludus.rules import Game, State
 from ludus.search import mcts_grow as grow
 from ludus.search import mcts_tree as tree
+from ludus.search.deadlines import FOREVER, deadline_in
 from ludus.search.finding import SCALE, Finding, require_a_move
 from ludus.search.playouts import Seeds
 from ludus.search.seeds import seed_of
 
-FOREVER = np.iinfo(np.int64).max
 LONGEST_PLAYOUT = 10_000  # plies, where no cut-off is asked for: no playout may hold up the clock
 LONGEST_LINE = 64
 PLIES_BETWEEN_MOVES = 4  # that the next position is looked for in the tree: two turns of two moves
@@ -144,7 +144,7 @@ class Mcts:
         """
         begin = time.perf_counter()
         require_a_move(self.game, state)
-        deadline = FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
+        deadline = deadline_in(seconds)
         self.control[grow.STOP] = 0
         self._set_out(state, deadline, FOREVER if iterations is None else iterations)
         while True:

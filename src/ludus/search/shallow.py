@@ -6,7 +6,8 @@ import numpy as np
 
 from ludus.rules import Game, State
 from ludus.search import alphabeta as ab
-from ludus.search.deepening import FOREVER, AlphaBeta
+from ludus.search.deadlines import FOREVER
+from ludus.search.deepening import AlphaBeta
 
 MOST_ANSWERS = ab.MOST_BANNED
 
@@ -14,9 +15,9 @@ MOST_ANSWERS = ab.MOST_BANNED
 class ShallowPlayer:
     """The moves that `minimax:depth=N` would choose among, without going through every line as that does."""
 
-    def __init__(self, game: Game, depth: int, *, compiled: bool | None = None) -> None:
+    def __init__(self, game: Game, depth: int) -> None:
         self.game, self.depth = game, depth
-        self.searcher = AlphaBeta(game, megabytes=1, is_selective=False, compiled=compiled)
+        self.searcher = AlphaBeta(game, megabytes=1, is_selective=False)
         self.nodes = 0  # of all searches
 
     def answers(self, state: State, *, nodes: int = FOREVER, deadline: int = FOREVER) -> list[int]:

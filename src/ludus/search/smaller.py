@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import cache
 
 from ludus.rules import Game, State
-from ludus.search.deepening import FOREVER, AlphaBeta, Judgement, warm
+from ludus.search.deadlines import FOREVER
+from ludus.search.deepening import AlphaBeta, Judgement, warm
 from ludus.search.finding import SCALE, Finding, require_a_move
 
 PROVING, GUESSING = "solving.py", "guessing.py"  # moves are sorted otherwise for proofs than for guesses

@@ -21,13 +21,13 @@ import numpy as np
 from ludus.compile.link import link, wrapping
 from ludus.rules import Game, State, random_line
 from ludus.search import proof, proof_numbers
+from ludus.search.deadlines import FOREVER, deadline_in
 from ludus.search.finding import SCALE
 from ludus.search.questions import HUGE, UNKNOWN, Bounds, Question, Room, new_rooms
 from ludus.search.smaller import smaller_game
 from ludus.search.table import Table
 from ludus.search.tabled import TEMPTING_GAMES, Tabled, table_module
 
-FOREVER = np.iinfo(np.int64).max
 FEW_PAYOFFS = 6  # the spread up to which proof numbers ask
 LOOK_S = 0.1  # between two reports of progress
 BUDGETS = (1_000, 30_000, 1_000_000)  # nodes for each move when any best one will do: what is proven comes first
@@ -180,7 +180,7 @@ class Solver:
         self, state: State, nodes: int | None, seconds: float | None, on_progress: Callable[[Progress], None]
     ) -> None:
         self.nodes_a_thread = FOREVER if nodes is None else max(1, nodes // self.threads)
-        self.deadline = FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
+        self.deadline = deadline_in(seconds)
         self.limit, self.on_progress = "", on_progress
         _ = self.table  # made here, once, before threads ask for it
         has_few = self.has_few_payoffs(state)

@@ -15,7 +15,8 @@ import numpy as np
 
 from ludus.compile.link import link
 from ludus.rules import Game, State
-from ludus.search.deepening import FOREVER, Judgement, deadline_in
+from ludus.search.deadlines import FOREVER, deadline_in
+from ludus.search.deepening import Judgement
 from ludus.search.finding import SCALE
 from ludus.search.minimax import children_values
 from ludus.search.shallow import ShallowPlayer
@@ -83,11 +84,9 @@ def chance_of(score: int) -> float:
 class Traps:
     """A tree that is kept from move to move, and grown on where the game went."""
 
-    def __init__(
-        self, game: Game, searcher: Searcher, opponent: ShallowPlayer, *, compiled: bool | None = None
-    ) -> None:
+    def __init__(self, game: Game, searcher: Searcher, opponent: ShallowPlayer) -> None:
         self.game, self.searcher, self.opponent = game, searcher, opponent
-        self.values_of = link(game, children_values, compiled=compiled)
+        self.values_of = link(game, children_values)
         self.root: Place | None = None
         self.places: dict[tuple[int, ...], Place] = {}  # several ways may lead to one
         self.seat = 0
@@ -97,9 +96,7 @@ class Traps:
 
     def warm(self) -> None:
         """Compile what weighs moves; searchers are compiled by those who make them."""
-        start = self.game.start()
-        if self.game.result(start) is None:
-            self._weigh(Place(start))
+        self._weigh(Place(self.game.start()))
 
     def forget(self) -> None:
         self.root, self.places = None, {}
