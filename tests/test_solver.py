@@ -196,6 +196,11 @@ def test_giving_up_on_the_command_line(capsys):
     assert main(["solve", "ultimate", "--nodes", "2000", "--threads", "1"]) == 1
     out, err = capsys.readouterr()
     assert out == "" and err.startswith("ludus: gave up after ") and "value between -1 and +1" in err
+    assert main(["solve", "ultimate", "--time", "0.05"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("ludus: gave up after ") and "; --time allows more: value between" in err
+    assert main(["solve", "subtraction", "--time", "0.001"]) == 1  # by how long its table would take
+    assert "; --time allows more: value unknown" in capsys.readouterr().err
     assert main(["solve", "ultimate", "--nodes", "2000", "--json"]) == 1
     report = json.loads(capsys.readouterr().out)
     assert (report["value"], report["least"], report["most"], report["is_exact"]) == (None, -1, 1, False)

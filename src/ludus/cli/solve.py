@@ -23,13 +23,16 @@ FAILED = 1
 
 def solve(arguments: argparse.Namespace) -> int:
     named = named_position(arguments)
-    limit = arguments.nodes or DEFAULT_NODES
+    nodes = arguments.nodes or (None if arguments.time else DEFAULT_NODES)
     with progress("solving") as tell, compiling(named.game):
         warm(named.game, named.state)
         solver = Solver(named.game, megabytes=arguments.mb, threads=arguments.threads or usable_cores())
         try:
             solution = solver.solve(
-                named.state, nodes=limit, on_progress=lambda p: tell(p.decided / p.moves, _so_far(p))
+                named.state,
+                nodes=nodes,
+                seconds=arguments.time,
+                on_progress=lambda p: tell(p.decided / p.moves, _so_far(p)),
             )
         except MemoryError:
             raise LudusError(f"--mb {arguments.mb}: there is not so much memory here") from None
@@ -95,6 +98,7 @@ def _gave_up(found: Solution) -> str:
     moves = f"; {left} of the moves {'is' if left == 1 else 'are'} undecided" if found.bounds.is_exact else ""
     advice = {
         "nodes": "; --nodes allows more",
+        "seconds": "; --time allows more",
         "memory": "; --mb allows more",
         "depth": ": a line of play is too long to follow",
         "numbers": ": the proof is too large to be counted",
