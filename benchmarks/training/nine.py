@@ -1,8 +1,8 @@
 """Make a network of a 9x9 game as the shipped one was made: rounds of games against itself, each with the last network.
 
-    python benchmarks/training/nine.py ultimate --threads 16 --device gpu      # the whole of it
-    python benchmarks/training/nine.py ultimate --share 0.01                   # the same in small, on two cores
-    python benchmarks/training/nine.py ultimate-adjacent --threads 2           # a quarter of an hour
+    python benchmarks/training/nine.py ultimate --threads 16 --device gpu             # the whole of it
+    python benchmarks/training/nine.py ultimate --share 0.01                          # the same in small, on two cores
+    python benchmarks/training/nine.py ultimate-adjacent --threads 16 --device gpu    # ten minutes
 
 It writes NAME.net; docs/reference/networks.md says what came of it. The network adds to the game's own evaluation.
 """
@@ -47,7 +47,10 @@ ROUNDS = {
         Round(14_500_000, 128, 30_000, 0.5, nodes=600, aside_per_mille=500, rate_of_going_on=7e-4),
         Round(35_000_000, 512, 140_000, 0.5, nodes=600, aside_per_mille=500),
     ),
-    "ultimate-adjacent": (Round(1_500_000, 64, 6_000, 0.5),),
+    "ultimate-adjacent": (
+        Round(1_500_000, 64, 6_000, 0.5),
+        Round(14_000_000, 256, 53_000, 0.5, nodes=600, aside_per_mille=500),
+    ),
 }
 BATCH, RATE = {"cpu": 16384, "gpu": 32768}, {"cpu": 4e-3, "gpu": 2e-3}
 OPENING, RANDOM_PER_MILLE = 12, 30
