@@ -57,6 +57,8 @@ docs: setup
 bench: setup
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/threads.py
+	$(BIN)/pip install --quiet --editable '.[bench]'
+	$(BIN)/python benchmarks/openspiel.py
 	$(BIN)/python benchmarks/sandbox.py
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/tournament.py

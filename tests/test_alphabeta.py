@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import textwrap
 import threading
 import time
 
 import pytest
 
+from ludus.cli import main
 from ludus.errors import PositionError
 from ludus.rules import game_names, load_game, random_line
 from ludus.search.deepening import AlphaBeta
@@ -15,7 +17,7 @@ from ludus.search.finding import SCALE
 from ludus.search.minimax import best_moves, minimax
 from ludus.search.perft import perft
 from ludus.search.table import AT_LEAST, EXACT, TO_THE_END, bound_in, depth_in, move_in, new_table, probe, put, score_in
-from rules_files import heap
+from rules_files import TIC_TAC_TOE, heap
 
 CASES = {
     "ultimate": {},
@@ -158,3 +160,45 @@ def test_entries_of_the_table():
     assert [bound_in(probe(table, key)) for key in keys] == [AT_LEAST, 0, EXACT]
     put(table, keys[1], 3, 4, 1, EXACT, 2)  # of a later search
     assert score_in(probe(table, keys[1])) == 3
+
+
+def test_without_an_evaluation_a_guess_is_never_called_exact(write):
+    """The payoffs narrow as lines are blocked; that nobody has won by then is still a guess."""
+    narrowing = """
+    def payoffs(s):
+        first, second = (s.mine, s.theirs) if s.mover == 0 else (s.theirs, s.mine)
+        return -1 if has_room(first) else 0, 1 if has_room(second) else 0
+
+
+    def has_room(others):
+        for line in LINES:
+            if line & others == 0:
+                return True
+        return False
+    """
+    source = TIC_TAC_TOE[: TIC_TAC_TOE.index("def payoffs")] + textwrap.dedent(narrowing)
+    game = load_game(write("narrow.py", source))
+    search = AlphaBeta(game, megabytes=1, compiled=False)
+    waiting, seen, wrong_guesses = [game.start()], set(), 0
+    while waiting:
+        state = waiting.pop()
+        if state in seen or game.result(state) is not None:
+            continue
+        seen.add(state)
+        waiting += [game.play(state, move) for move in game.legal(state)]
+        if game.module.payoffs(state) in ((0, 1), (-1, 0)):
+            value = minimax(game, state, 9)
+            wrong_guesses += value != 0
+            search.forget()
+            found = search.search(state, depth=1)
+            assert not found.is_exact or found.score == value
+    assert wrong_guesses > 10
+
+
+def test_payoffs_beyond_all_windows_end_a_search_and_are_refused_by_the_check(write, capsys):
+    source = heap().replace("return 1 if s.mover else -1", "return 10**9 if s.mover else -(10**9)")
+    path = write("rich.py", source)
+    game = load_game(path)
+    assert AlphaBeta(game, megabytes=1, compiled=False).search(game.start(heap=2), depth=5).move in (0, 1)
+    assert main(["check-game", str(path)]) != 0
+    assert "an int from -2**25 to 2**25 was expected" in capsys.readouterr().err

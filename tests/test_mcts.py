@@ -396,3 +396,12 @@ def test_an_open_move_is_preferred_to_a_proven_loss():
         lost = -SCALE if game.turn(state) == 0 else SCALE
         if best.is_exact and best.score == lost:
             assert all(choice.is_exact for choice in others), found
+
+
+def test_a_proven_win_goes_before_playouts_that_were_all_won(write):
+    source = TIC_TAC_TOE[: TIC_TAC_TOE.index("def payoffs")]
+    game = load_game(write("noughts.py", source))
+    state = game.module.State(0b11, 0b11000, 0)  # two crosses in the first row
+    for seed in range(30):
+        found = mcts(game, state, iterations=6, seed=seed, compiled=False)
+        assert found.move == 2, seed

@@ -12,6 +12,7 @@ import pytest
 from ludus.agents.agent import Budget
 from ludus.agents.naming import make_agent
 from ludus.cli import main
+from ludus.errors import PositionError, RulesError
 from ludus.rules import follow, load_game, random_line
 from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE
@@ -249,3 +250,24 @@ def test_the_agent_is_perfect_where_it_can_and_says_where_it_cannot():
         assert found.is_exact and found.score == value and found.move in best
     one, other = (make_agent(game, "solver:nodes=3000").choose(game.start()) for _ in range(2))
     assert (one.move, one.nodes) == (other.move, other.nodes)
+
+
+def test_rules_with_a_dead_end_are_refused(write):
+    game = load_game(write("stuck.py", heap().replace("return (1 <<", "return 0 if s.heap == 5 else (1 <<")))
+    with pytest.raises(PositionError, match="no move"):
+        Solver(game, megabytes=1, compiled=False).solve(game.start(heap=5))
+    with pytest.raises(RulesError, match="leaves no move"):
+        Solver(game, megabytes=1, compiled=False).solve(game.start(heap=6), seconds=60)
+
+
+def test_an_agent_that_is_stopped_answers_soon():
+    game = load_game("ultimate")
+    agent, found = make_agent(game, "solver:mb=4"), []
+    thread = threading.Thread(target=lambda: found.append(agent.choose(game.start(), Budget(seconds=600))))
+    thread.start()
+    while not agent.solver.rooms:
+        time.sleep(0.01)
+    time.sleep(0.1)
+    agent.stop()
+    thread.join(timeout=120)
+    assert found[0].move in game.legal(game.start())

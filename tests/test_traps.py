@@ -220,3 +220,13 @@ def test_it_plays_whole_games_by_the_rules(agent):
 def test_boards_without_a_smaller_game_are_played_too(agent):
     state = middle_of(SLANT, random.Random(1), 20, m=8, seed=1)
     assert agent.choose(state, MANY).move in SLANT.legal(state)
+
+
+def test_where_a_twin_stood_the_rest_of_the_tree_goes(agent):
+    traps, state = agent.traps, SLANT.start(m=4, seed=3)
+    root = traps.search(state, nodes=300_000)
+    place = next(place for way in root.ways.values() for place in way.places if place.visits > 0)
+    now, place.state = place.state, SLANT.start(m=4, seed=5)  # as if one that is alike stood there
+    fresh = traps._plant(now)
+    assert fresh is not place and fresh.state == now
+    assert root not in traps.places.values() and place not in traps.places.values()

@@ -121,11 +121,12 @@ class Game:
         """The game's guess at seat 0's payoff in thousandths, between the payoffs; without one, what is banked."""
         if self.guess is not None:
             guess = self.guess(state)
-            if not hasattr(self.module, "payoffs"):
-                return guess
-            low, high = cast("tuple[int, int]", self.module.payoffs(state))
-            return min(max(guess, 1000 * low + 1), 1000 * high - 1) if low < high else 1000 * low
-        return 1000 * cast(int, self.module.banked(state)) if hasattr(self.module, "banked") else 0
+        else:
+            guess = 1000 * cast(int, self.module.banked(state)) if hasattr(self.module, "banked") else 0
+        if not hasattr(self.module, "payoffs"):
+            return guess
+        low, high = cast("tuple[int, int]", self.module.payoffs(state))
+        return min(max(guess, 1000 * low + 1), 1000 * high - 1) if low < high else 1000 * low
 
     def words(self, state: State) -> tuple[int, ...]:
         """The set of moves as a tuple of words, whichever way the rules write it."""

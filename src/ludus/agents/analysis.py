@@ -273,7 +273,7 @@ class Analyst:
 
         solution = agent.solver.solve(
             self.state,
-            seconds=LONGEST_PROOF_S if seconds is None else share * seconds,
+            seconds=self._proof_seconds(share * seconds if seconds is not None else None),
             nodes=None if nodes is None else int(share * nodes),
             on_progress=hear,
         )
@@ -282,6 +282,10 @@ class Analyst:
             return False
         self._tell_solution(agent, solution)
         return True
+
+    def _proof_seconds(self, seconds: float | None) -> float | None:
+        """The time for a proof: with a limit of nodes none, so that the answer can be repeated."""
+        return LONGEST_PROOF_S if seconds is None and self.budget.nodes is None else seconds
 
     def _tell_solution(self, agent: SolverAgent, solution: Solution) -> None:
         """The best moves, then as many of the others as are wanted and can be solved too."""
@@ -312,7 +316,7 @@ class Analyst:
             seconds, nodes = self.budget.seconds, self.budget.nodes
             child = agent.solver.solve(
                 self.game.play(self.state, move),
-                seconds=LONGEST_PROOF_S if seconds is None else seconds - (time.perf_counter() - self.begin),
+                seconds=self._proof_seconds(None if seconds is None else seconds - (time.perf_counter() - self.begin)),
                 nodes=None if nodes is None else max(1, nodes - self.spent_nodes),
                 needs_all_moves=False,
             )

@@ -51,6 +51,8 @@ class SolverAgent:
             line = found.line or found.best[:1]
             spent = clock.perf_counter() - begin
             return Finding(line[0], SCALE * found.value, True, line, len(line), found.nodes, spent)
+        if found.limit == "stop":
+            return self.fallback.search(state, seconds=0.0)
         left = None if seconds is None else max(0.0, seconds - (clock.perf_counter() - begin))
         return self.fallback.search(state, seconds=left, nodes=None if nodes is None else max(1, nodes - found.nodes))
 

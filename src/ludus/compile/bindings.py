@@ -83,12 +83,11 @@ def _anything(state: Any) -> tuple[int, int]:
 
 
 def _guess(game: Game) -> Function:
-    """The game's own guess, kept strictly between the payoffs where the game knows them: only a proof reaches one."""
-    if game.guess is None:
-        return guess_of_banked(game.module)
+    """The game's guess, kept strictly between the payoffs where the game knows them: only a proof reaches one."""
+    guess = guess_of_banked(game.module) if game.guess is None else game.guess
     if not hasattr(game.module, "payoffs"):
-        return game.guess
-    return _written_out(BETWEEN, {"guess": game.guess, "payoffs": game.module.payoffs})["evaluate"]
+        return guess
+    return _written_out(BETWEEN, {"guess": guess, "payoffs": game.module.payoffs})["evaluate"]
 
 
 BETWEEN = """\

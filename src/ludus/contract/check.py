@@ -21,7 +21,7 @@ from ludus.rules import Game, State
 
 ONE_STATE = ("turn", "moves", "result", "evaluate", "payoffs", "banked", "core", "view")
 PARAMETERS = {"play": 2, "move_name": 1, **dict.fromkeys(ONE_STATE, 1)}
-LARGEST_PAYOFF = (1 << 31) - 1
+LARGEST_PAYOFF = 1 << 25  # searches count in thousandths, in words that hold more than that
 CALL_SECONDS = 10  # that one call of a function may take
 
 
@@ -242,7 +242,7 @@ def _check_end(game: Game, state: State, payoff: Any, names: list[str]) -> None:
     """A result is an int, and the end."""
     function = game.module.result
     if type(payoff) not in (int, Word) or abs(payoff) > LARGEST_PAYOFF:
-        _fail(f"result() gives {payoff!r}{_after(names)}; None or an int below 2**31 was expected", function)
+        _fail(f"result() gives {payoff!r}{_after(names)}; None or an int from -2**25 to 2**25 was expected", function)
     for move in _bits(_words(_run(game.module.moves, state)), game.word_bits):
         try:
             goes_on = game.result(game.play(state, Word(move))) is None

@@ -211,8 +211,13 @@ class AlphaBeta:
                 return guess, False
             if low < score < high:
                 return score, True
-            window = 4 * window if window < ab.INFINITY >> 8 else ab.INFINITY
-            low, high = (guess - window, high) if score <= low else (low, guess + window)
+            if abs(score) >= ab.INFINITY:  # a payoff beyond all windows
+                return score, True
+            window = 4 * window
+            if score <= low:
+                low = max(guess - window, -ab.INFINITY)
+            else:
+                high = min(guess + window, ab.INFINITY)
 
     def _in_window(self, pool: ThreadPoolExecutor, root: Words, depth: int, low: int, high: int) -> int:
         """One search by all threads; the others fill the table, every second of them a ply deeper."""

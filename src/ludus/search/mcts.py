@@ -297,7 +297,7 @@ class Mcts:
         proven = [child for child in children if child.least == child.greatest == sure]
         open_ones = [child for child in children if child.greatest > sure]
         candidates = [max(some, key=lambda child: child.visits) for some in (open_ones, proven) if some]
-        return max(candidates, key=lambda child: child.gain)
+        return max(candidates, key=lambda child: (child.gain, child.is_proven and child.gain > 0))
 
     def _score(self, child: Child, seat: int) -> int:
         """Seat 0's payoff in thousandths that the mean gain of a child stands for."""

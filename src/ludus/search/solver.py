@@ -19,10 +19,11 @@ from typing import Any, cast
 import numpy as np
 
 from ludus.compile.link import link, wrapping
+from ludus.errors import RulesError
 from ludus.rules import Game, State, random_line
 from ludus.search import proof, proof_numbers
 from ludus.search.deadlines import FOREVER, deadline_in
-from ludus.search.finding import SCALE
+from ludus.search.finding import SCALE, require_a_move
 from ludus.search.questions import HUGE, UNKNOWN, Bounds, Question, Room, new_rooms
 from ludus.search.smaller import smaller_game
 from ludus.search.table import Table
@@ -118,6 +119,7 @@ class Solver:
         payoff = self.game.result(state)
         if payoff is not None:
             return Solution(Bounds(payoff, payoff), (), (), (), 0, time.perf_counter() - begin, "")
+        require_a_move(self.game, state)
         if self.tabled is not None:
             return self._look_up(self.tabled, state, nodes, seconds, needs_all_moves, on_progress)
         self._set_out(state, nodes, seconds, on_progress)
@@ -232,6 +234,8 @@ class Solver:
             middle = min(max(round(guess / SCALE), self.bounds.least), self.bounds.most)
             near = range(middle - self.threads - 1, middle + self.threads + 2)
             claims = [claim for claim in near if not self.bounds.settles(claim)]
+            if not claims:
+                raise RulesError("a position that is not over leaves no move", path=self.game.path)
             claims = sorted(claims, key=lambda claim: abs((2 * claim - 1) * SCALE - 2 * guess))[:at_once]
             questions = [Question(state, claim, self.bounds) for claim in claims]
             for _ in self._answers(questions):

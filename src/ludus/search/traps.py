@@ -127,6 +127,7 @@ class Traps:
             self.places = {}
             return self._place(state)
         if known.state != state:  # one that is alike: its moves may not be legal here
+            self._keep_below(known)
             del self.places[self.searcher.alike(state)]
             return self._place(state)
         if known is not self.root:
