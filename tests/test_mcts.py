@@ -11,6 +11,7 @@ import pytest
 
 from ludus.errors import PositionError
 from ludus.rules import load_game, random_line
+from ludus.search import mcts as mcts_search
 from ludus.search import mcts_grow as grow
 from ludus.search import mcts_tree as tree
 from ludus.search.finding import SCALE
@@ -205,6 +206,28 @@ def test_memory_is_never_exceeded_and_a_full_tree_goes_on_with_playouts(threads)
         state = game.play(state, found.move)
     with pytest.raises(ValueError, match="needs more than 0 megabytes"):
         Mcts(game, megabytes=0)
+
+
+def test_threads_take_regions_by_turns_and_fill_the_whole_tree(monkeypatch):
+    monkeypatch.setattr(mcts_search, "REGION", 2_500)
+    game = load_game("ultimate")
+    searcher = Mcts(game, megabytes=1, threads=3)
+    assert searcher.capacity > 4 * 3 * mcts_search.REGION
+    state = game.start()
+    for _ in range(3):
+        found = searcher.search(state, iterations=60_000)
+        ends = [int(room.report[grow.NEXT]) for room in searcher.rooms]
+        assert max(ends) <= searcher.capacity and 0.5 * searcher.capacity < found.counts["tree"] <= searcher.capacity
+        check_tree(game, searcher)
+        state = game.play(state, found.move)
+
+
+def test_a_small_tree_of_several_threads_lies_together():
+    """Else keeping it for the next move would take as long as keeping a full one."""
+    game = load_game("ultimate")
+    searcher = Mcts(game, megabytes=256, threads=2)
+    found = searcher.search(game.start(), iterations=2_000)
+    assert searcher._used() <= found.counts["tree"] + 2 * mcts_search.REGION < searcher.capacity / 20
 
 
 def check_tree(game, searcher):

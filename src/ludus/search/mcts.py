@@ -29,6 +29,7 @@ EXPLORATION = 0.4  # the constant of UCT
 LOOK_EVERY = 4096  # plies between two looks at the clock, compiled
 KEEPING_NS = 30  # that it takes to keep or drop a node of the tree before
 LARGE = 1 << 16  # nodes: memory for more is asked for afresh, which takes no time to clear
+REGION = 1 << 16  # nodes that one of several threads takes at a time
 SLICE_S = 0.2  # between two reports of progress
 
 
@@ -239,9 +240,21 @@ class Mcts:
             self._share_out(int(used))
 
     def _share_out(self, used: int) -> None:
-        borders = np.linspace(used, self.capacity, self.threads + 1).astype(np.int64)
-        for room, begin, end in zip(self.rooms, borders, borders[1:], strict=False):
-            room.report[grow.BEGIN : grow.END + 1] = begin, begin, end
+        """Give each thread regions of free nodes, by turns: so the tree stays together at the beginning."""
+        region = max(1, (self.capacity - used) // self.threads)
+        if self.threads > 1:
+            region = min(region, REGION)
+        for k, room in enumerate(self.rooms):
+            begin = used + k * region
+            last = begin + region if region < REGION else self.capacity
+            apart = self.threads * region
+            room.report[grow.BEGIN :] = begin, begin, begin + region, region, apart, last
+
+    def _made(self, room: Room) -> int:
+        """How many nodes a thread has taken of its regions."""
+        begin, free, _, region, apart, _ = room.report[grow.BEGIN :].tolist()
+        whole, rest = divmod(free - begin, apart)
+        return int(whole * region + min(rest, region))
 
     def _used(self) -> int:
         """Nodes from here on were never touched."""
@@ -339,7 +352,7 @@ class Mcts:
             counts={
                 "playouts": int(reports[grow.PLAYOUTS]),
                 "proven": int(reports[grow.PROVEN]),
-                "tree": planted + int(reports[grow.NEXT] - reports[grow.BEGIN]),
+                "tree": planted + sum(map(self._made, self.rooms)),
                 "tree_capacity": self.capacity,
                 **{f"visits_{child.move}": child.visits for child in children},
             },

@@ -43,8 +43,11 @@ Reals = NDArray[np.float64]
 STOP, DEADLINE = 0, 1  # of the control array
 # Of the orders: what is known of payoffs, how playouts end, whether others are at work.
 LOWEST, HIGHEST, CENTRE, SPREAD, CUT_OFF, IS_SHARED, LOOK_EVERY, ORDERS = 0, 1, 2, 3, 4, 5, 6, 7
-# Of what a thread is to do, what it has done, and where its region of free nodes begins and ends.
-LIMIT, DONE, PLAYOUTS, PROVEN, DEEPEST, BEGIN, NEXT, END, REPORTS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+# Of what a thread is to do and what it has done. Then where its free nodes are: regions of one size, each so far behind
+# the one before, up to the last node; the first one's beginning, the next free node, and the end of its region.
+LIMIT, DONE, PLAYOUTS, PROVEN, DEEPEST = 0, 1, 2, 3, 4
+BEGIN, NEXT, END, REGION, APART, LAST, REPORTS = 5, 6, 7, 8, 9, 10, 11
+MOST_CHILDREN = 1023  # with less room than that, a thread goes on to its next region
 # Of the table behind UCT: one over the roots of small numbers of visits, the bonuses, the urgency.
 ROOTS, STEPS, DOUBLINGS = 1 << 14, 64, 27
 # A node of so many visits gets those of one of several threads late, so many at a time: it stays in all caches.
@@ -297,7 +300,7 @@ def grow(
     x = rng[0]
     centre, spread, cut_off = plain(orders[CENTRE]), plain(orders[SPREAD]), plain(orders[CUT_OFF])
     at_once = VISIT if orders[IS_SHARED] != 0 else 0
-    free, end = plain(report[NEXT]), plain(report[END])
+    free, end, last = plain(report[NEXT]), plain(report[END]), plain(report[LAST])
     playouts, proven, deepest = plain(report[PLAYOUTS]), plain(report[PROVEN]), plain(report[DEEPEST])
     done, limit, work = plain(report[DONE]), plain(report[LIMIT]), plain(orders[LOOK_EVERY])
     while done < limit and not is_proven(plain(proofs[0])):
@@ -306,6 +309,9 @@ def grow(
             if control[STOP] != 0 or now_ns() > control[DEADLINE] or visits_of(plain(nodes[1])) >= MOST_VISITS:
                 break
         state, depth, free, x = descend(top, nodes, proofs, path, table, centre, spread, at_once, free, end, x)
+        if end - free < MOST_CHILDREN and end < last:
+            free = min(end + plain(report[APART]) - plain(report[REGION]), last)
+            end = min(free + plain(report[REGION]), last)
         node = plain(path[2 * depth])
         plies, is_exact = 0, is_settled(nodes, proofs, node)
         if is_exact:
@@ -328,7 +334,7 @@ def grow(
         add_now(nodes, path, LATE + 2 * node)
     rng[0] = x
     report[DONE], report[PLAYOUTS], report[PROVEN] = done, playouts, proven
-    report[DEEPEST], report[NEXT] = deepest, free
+    report[DEEPEST], report[NEXT], report[END] = deepest, free, end
 
 
 def set_out(
