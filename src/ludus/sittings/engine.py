@@ -63,6 +63,7 @@ class Engine:
         self._asked: dict[int, _Asked] = {}
         self._number = 0
         self.is_alive, self._is_closed = True, False
+        self._reason = ""  # why it is no longer alive
         # The kernel ends the process with the thread that started it: the one that listens to it.
         self._thread = Thread(target=self._run, name="engine", daemon=True)
         self._thread.start()
@@ -79,7 +80,7 @@ class Engine:
         timer.daemon = True
         with self._lock:
             if not self.is_alive:
-                future.set_exception(AgentError("no analysis can be had: its process has ended"))
+                future.set_exception(AgentError(f"no analysis can be had: {self._reason}"))
                 return future
             self._number += 1
             self._asked[self._number] = _Asked(question, hear, future, timer)
@@ -125,7 +126,7 @@ class Engine:
         except (OSError, subprocess.SubprocessError) as error:
             reason = f"its process could not be started: {getattr(error, 'strerror', None) or error}"
         with self._lock:
-            self.is_alive, left = False, list(self._asked.values())
+            self.is_alive, self._reason, left = False, reason, list(self._asked.values())
             self._asked.clear()
         for asked in left:
             asked.timer.cancel()
