@@ -7,16 +7,18 @@ import textwrap
 import threading
 import time
 
+import numpy as np
 import pytest
 
 from ludus.cli import main
+from ludus.compile.digest import digest
 from ludus.errors import PositionError
 from ludus.rules import game_names, load_game, random_line
 from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE
 from ludus.search.minimax import best_moves, minimax
 from ludus.search.perft import perft
-from ludus.search.table import AT_LEAST, EXACT, TO_THE_END, bound_in, depth_in, move_in, new_table, probe, put, score_in
+from ludus.search.table import AT_LEAST, AT_MOST, EXACT, TO_THE_END, bound_in, depth_in, move_in, new_table, probe, put, score_in
 from rules_files import TIC_TAC_TOE, heap
 
 CASES = {
@@ -102,6 +104,37 @@ def test_limits_of_nodes_decide_the_move(name):
     game = load_game(name)
     first, second = (AlphaBeta(game, megabytes=1).search(game.start(), nodes=20_000) for _ in range(2))
     assert (first.move, first.score, first.nodes, first.line) == (second.move, second.score, second.nodes, second.line)
+
+
+def test_out_of_nodes_the_answer_is_never_a_move_that_only_the_table_holds():
+    """The table may hold any move of the root, as after all of them failed low; that it comes first says nothing."""
+    game = load_game("ultimate")
+    rng = random.Random(11)
+    for _ in range(6):
+        state = random_position(game, {}, rng, at_most=20)
+        with np.errstate(over="ignore"):
+            key = digest(state)
+
+        def lie(found, state=state, key=key):
+            if found.depth >= 4:
+                move = next(move for move in game.legal(state) if move != found.move)
+                put(searcher.table, key, 0, move, TO_THE_END - 1, AT_MOST, searcher.age)
+
+        searcher = AlphaBeta(game, megabytes=1)
+        finished = []
+        searcher.search(state, depth=6, on_progress=finished.append)
+        if len({found.move for found in finished[3:]}) > 1 or len(game.legal(state)) == 1:
+            continue
+        for nodes in range(finished[3].nodes, finished[4].nodes, 97):
+            searcher.forget()
+            assert searcher.search(state, nodes=nodes, on_progress=lie).move == finished[3].move
+
+
+def test_threads_share_the_nodes():
+    game = load_game("ultimate")
+    for threads in (1, 2, 3):
+        found = AlphaBeta(game, megabytes=1, threads=threads).search(game.start(), nodes=60_000)
+        assert 20_000 <= found.nodes <= 60_000 + 100 * threads
 
 
 def test_the_line_is_legal_and_begins_with_the_move():

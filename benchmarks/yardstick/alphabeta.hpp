@@ -92,7 +92,7 @@ struct Order {
     std::int64_t moves[most_plies][moves_in_all];
 };
 struct Control {
-    std::int64_t stop, deadline, node_limit, look_every, age, is_selective, margin, judged_depth;
+    std::int64_t stop, deadline, node_limit, look_every, age, is_selective, margin, judged_depth, sorted_depth, root_move;
 };
 struct Counts {
     std::int64_t nodes, next_look, aborted, guesses, hits, cuts, first_cuts, best;
@@ -194,6 +194,7 @@ struct Search {
             }
         }
 
+        if (ply == 0 && control.root_move != no_move) table_move = int(control.root_move);
         auto rest = position.moves();
         const int width = rest.size();
         const bool is_forced = width == 1 && ply > 0 && control.is_selective;

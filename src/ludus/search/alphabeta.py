@@ -52,7 +52,8 @@ MOST_PLIES = 512  # from the root, forced moves included
 # Of the control array: when to stop, the table's age, and how selective to be.
 STOP, DEADLINE, NODE_LIMIT, LOOK_EVERY, AGE, SELECTIVE, MARGIN, JUDGED_DEPTH = 0, 1, 2, 3, 4, 5, 6, 7
 SORTED_DEPTH = 8  # from here up, moves are sorted
-BANNED = 9  # and from there on, how many moves the root may not make, and which
+ROOT_MOVE = 9  # to try first at the root: that of the iteration before, whatever has become of it in the table
+BANNED = 10  # and from there on, how many moves the root may not make, and which
 MOST_BANNED = 32
 NODES, NEXT_LOOK, ABORTED, GUESSES, HITS, CUTS, FIRST_CUTS, BEST = 0, 1, 2, 3, 4, 5, 6, 7  # of the counts
 EARLY = 2  # moves of a position that are never searched less deep
@@ -195,6 +196,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
 
     rest = moves(state)
     if ply == 0:
+        table_move = plain(control[ROOT_MOVE]) if control[ROOT_MOVE] != NO_MOVE else table_move
         for i in range(control[BANNED]):
             rest = without(rest, plain(control[BANNED + 1 + i]))
     width = count(rest)
@@ -245,11 +247,11 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
                 score = side * negamax(
                     child, depth_now, edge, edge + 1, ply + 1, table, memory, order, control, counts, mind
                 )
-                if score > alpha and depth_now < below:
+                if score > alpha and depth_now < below and counts[ABORTED] == 0:
                     score = side * negamax(
                         child, below, edge, edge + 1, ply + 1, table, memory, order, control, counts, mind
                     )
-            if score > alpha and (searched == 1 or score < beta):
+            if score > alpha and (searched == 1 or score < beta) and counts[ABORTED] == 0:
                 lower, upper = (alpha, beta) if side == 1 else (-beta, -alpha)
                 score = side * negamax(child, below, lower, upper, ply + 1, table, memory, order, control, counts, mind)
             look_up(control, counts)

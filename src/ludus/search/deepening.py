@@ -17,7 +17,7 @@ from ludus.rules import Game, State
 from ludus.search import alphabeta as ab
 from ludus.search.deadlines import FOREVER, deadline_in
 from ludus.search.finding import SCALE, Finding, require_a_move
-from ludus.search.table import new_table
+from ludus.search.table import NO_MOVE, new_table
 
 WINDOW = SCALE // 8  # around the score of the iteration before
 LONGEST_LINE = 64
@@ -95,7 +95,7 @@ class AlphaBeta:
     ) -> Finding:
         """The best move of a position that is not over, as far as depth, nodes and seconds allow.
 
-        The first iteration is always finished. With one thread, the same limits of depth and nodes and the
+        The first iteration is always finished. Threads share the nodes. With one thread, the same limits of depth and nodes and the
         same searches before give the same move. `on_progress` hears of every iteration.
         """
         return self.search_lines(
@@ -116,7 +116,7 @@ class AlphaBeta:
         require_a_move(self.game, state)
         begin = time.perf_counter()
         deadline = deadline_in(seconds)
-        limits = FOREVER if nodes is None else nodes, deadline
+        nodes_a_thread = FOREVER if nodes is None else max(1, nodes // len(self.rooms))
         lines = min(lines, len(self.game.legal(state)), ab.MOST_BANNED)
         self.set_out(FOREVER, FOREVER)
         found: list[Finding] = []
@@ -130,8 +130,8 @@ class AlphaBeta:
                     break
                 found = sorted(fresh, key=lambda one: one.score, reverse=self.game.turn(state) == 0)
                 on_progress(found)
-                self._limit(*limits)
-                if all(one.is_exact for one in found) or self._is_time_up(nodes, deadline):
+                self._limit(nodes_a_thread, deadline)
+                if all(one.is_exact for one in found) or self._is_time_up():
                     break
         if lines == 1 and not found[0].is_exact:
             found = [self._at_the_end(found[0], state, time.perf_counter() - begin)]
@@ -169,7 +169,9 @@ class AlphaBeta:
         fresh: list[Finding] = []
         for k in range(len(swings)):
             guess = sign * before[k].score if before else 0
-            self.ban([one.move for one in fresh])
+            banned = [one.move for one in fresh]
+            self.ban(banned)
+            self._begin_with(before[k].move if before and before[k].move not in banned else NO_MOVE)
             score, is_whole = self._iteration(pool, root, depth, guess, max(WINDOW, 2 * swings[k]))
             if not is_whole:
                 break
@@ -182,11 +184,16 @@ class AlphaBeta:
         for room in self.rooms:
             room.control[ab.BANNED : ab.BANNED + 1 + len(moves)] = (len(moves), *moves)
 
+    def _begin_with(self, move: int) -> None:
+        """Have the root try this move first."""
+        for room in self.rooms:
+            room.control[ab.ROOT_MOVE] = move
+
     def set_out(self, nodes: int, deadline: int) -> None:
         """A new search begins, with these limits."""
         self.age += 1
         for room in self.rooms:
-            room.control[: ab.BANNED + 1] = (0, deadline, nodes, self.look_every, self.age, *self.selection, 0)
+            room.control[: ab.BANNED + 1] = (0, deadline, nodes, self.look_every, self.age, *self.selection, NO_MOVE, 0)
             room.counts[:] = 0
             room.memory[2 * ab.MOST_PLIES :] //= 8  # history fades, and never overflows
 
@@ -195,10 +202,10 @@ class AlphaBeta:
             room.control[ab.DEADLINE], room.control[ab.NODE_LIMIT] = deadline, nodes
             room.counts[ab.NEXT_LOOK] = 0
 
-    def _is_time_up(self, nodes: int | None, deadline: int) -> bool:
-        room = self.rooms[0]
-        is_over_nodes = nodes is not None and room.counts[ab.NODES] >= nodes
-        return bool(room.control[ab.STOP]) or is_over_nodes or time.monotonic_ns() >= deadline
+    def _is_time_up(self) -> bool:
+        control, counts = self.rooms[0].control, self.rooms[0].counts
+        is_over = counts[ab.NODES] >= control[ab.NODE_LIMIT] or time.monotonic_ns() >= control[ab.DEADLINE]
+        return bool(control[ab.STOP]) or bool(is_over)
 
     def _iteration(
         self, pool: ThreadPoolExecutor, root: Words, depth: int, guess: int, window: int
@@ -213,6 +220,7 @@ class AlphaBeta:
                 return score, True
             if abs(score) >= ab.INFINITY:  # a payoff beyond all windows
                 return score, True
+            self._begin_with(int(self.rooms[0].counts[ab.BEST]))
             window = 4 * window
             if score <= low:
                 low = max(guess - window, -ab.INFINITY)
