@@ -111,12 +111,12 @@ def alphabeta_in_cpp(library: ctypes.CDLL) -> Callable[..., int]:
     """C++ with the arguments of `ludus.search.alphabeta.search_once`."""
     function = library.block_sets_alphabeta
     array, number = ctypes.c_void_p, ctypes.c_int64
-    function.argtypes = (array, number, number, number, array, number, array, array, array, array)
+    function.argtypes = (array, number, number, number, array, number, array)
     function.restype = number
 
-    def search_once(root: Any, depth: int, low: int, high: int, table: Any, *room: Any) -> int:
-        buckets, (*own, _mind) = table.size // WORDS, room
-        found: int = function(address(root), depth, low, high, address(table), buckets, *map(address, own))
+    def search_once(root: Any, depth: int, low: int, high: int, table: Any, room: Any, _mind: Any) -> int:
+        buckets = table.size // WORDS
+        found: int = function(address(root), depth, low, high, address(table), buckets, address(room))
         return found
 
     return search_once

@@ -18,7 +18,19 @@ from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE
 from ludus.search.minimax import best_moves, minimax
 from ludus.search.perft import perft
-from ludus.search.table import AT_LEAST, AT_MOST, EXACT, TO_THE_END, bound_in, depth_in, move_in, new_table, probe, put, score_in
+from ludus.search.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    TO_THE_END,
+    bound_in,
+    depth_in,
+    move_in,
+    new_table,
+    probe,
+    put,
+    score_in,
+)
 from rules_files import TIC_TAC_TOE, heap
 
 CASES = {
@@ -115,12 +127,13 @@ def test_out_of_nodes_the_answer_is_never_a_move_that_only_the_table_holds():
         with np.errstate(over="ignore"):
             key = digest(state)
 
-        def lie(found, state=state, key=key):
+        searcher = AlphaBeta(game, megabytes=1)
+
+        def lie(found, state=state, key=key, searcher=searcher):
             if found.depth >= 4:
                 move = next(move for move in game.legal(state) if move != found.move)
                 put(searcher.table, key, 0, move, TO_THE_END - 1, AT_MOST, searcher.age)
 
-        searcher = AlphaBeta(game, megabytes=1)
         finished = []
         searcher.search(state, depth=6, on_progress=finished.append)
         if len({found.move for found in finished[3:]}) > 1 or len(game.legal(state)) == 1:

@@ -16,6 +16,7 @@ from ludus.compile.bits import plain
 from ludus.compile.link import link
 from ludus.errors import AgentError
 from ludus.rules import load_game, random_line
+from ludus.search.stopping import set_limits
 
 GAME = load_game("extreme")
 LINES = [
@@ -143,8 +144,7 @@ def narrow_positions(count, *, widest):
 def test_depth_three_is_plain_minimax_of_depth_three(marks):
     agent = make_agent(GAME, f"pijuns:marks={marks}")
     for state in narrow_positions(5, widest=4):
-        agent.control[:] = (0, np.iinfo(np.int64).max, np.iinfo(np.int64).max)
-        agent.counts[:] = 0
+        set_limits(agent.room, agent.search_to)
         board = search.new_board(state, agent.zobrist, counts_both=agent.counts_both)
         score = int(agent._search_to(board, 3))
         values = {
@@ -153,7 +153,7 @@ def test_depth_three_is_plain_minimax_of_depth_three(marks):
         }
         best = max(values.values())
         assert score == best
-        assert int(agent.counts[search.BEST]) == min(move for move, value in values.items() if value == best)
+        assert int(agent.room[search.BEST]) == min(move for move, value in values.items() if value == best)
 
 
 @pytest.mark.parametrize("bonus", [True, False])
@@ -192,6 +192,12 @@ def test_compiled_is_plain():
         assert [(f.move, f.nodes, f.depth, f.counts) for f in found[:1]] == [
             (f.move, f.nodes, f.depth, f.counts) for f in found[1:]
         ]
+
+
+def test_uncompiled_it_looks_at_the_clock_often_enough():
+    agent = PijunsAgent(game=GAME, name="pijuns")
+    agent.search_to = link(GAME, search.search_to, compiled=False)
+    assert agent.choose(GAME.start(), Budget(seconds=0.0)).nodes < 400
 
 
 def test_a_whole_game_is_legal_and_the_same_nodes_give_the_same_moves():

@@ -12,13 +12,14 @@ import pytest
 from ludus.agents.agent import Budget
 from ludus.agents.naming import make_agent
 from ludus.cli import main
+from ludus.compile.link import link
 from ludus.errors import PositionError, RulesError
 from ludus.rules import follow, load_game, random_line
 from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE
 from ludus.search.minimax import best_moves
 from ludus.search.smaller import GUESSING, PROVING, SmallerAlphaBeta, smaller_game
-from ludus.search.solver import Solver
+from ludus.search.solver import Solver, _entry
 from rules_files import TIC_TAC_TOE, heap
 
 CASES = {
@@ -258,6 +259,41 @@ def test_rules_with_a_dead_end_are_refused(write):
         Solver(game, megabytes=1, compiled=False).solve(game.start(heap=5))
     with pytest.raises(RulesError, match="leaves no move"):
         Solver(game, megabytes=1, compiled=False).solve(game.start(heap=6), seconds=60)
+
+
+@pytest.mark.parametrize("few", [2, 20])
+def test_the_agent_compiles_nothing_in_a_move_whatever_the_options(write, few):
+    """Payoffs become few on the way, and with other options are few from the start or are not."""
+    rules = heap(heap=few) + "\n\ndef payoffs(s):\n    return (-s.heap, s.heap)\n"
+    game = load_game(write("narrowing.py", rules))
+    agent = make_agent(game, "solver")
+    ways = [link(game, _entry(has_few)) for has_few in (False, True)]
+    known = [len(entry.signatures) for entry in ways]
+    assert min(known) > 0
+    for stones in (2, 20):
+        assert agent.choose(game.start(heap=stones), Budget(seconds=60)).is_exact
+    assert [len(entry.signatures) for entry in ways] == known
+
+
+def test_boards_too_large_for_the_smaller_game_compile_nothing_in_a_move():
+    game = load_game("slant")
+    agent = make_agent(game, "solver:mb=4")
+    entry = link(game, _entry(False))
+    known = len(entry.signatures)
+    agent.choose(game.start(m=8), Budget(nodes=100))
+    assert known > 0 and len(entry.signatures) == known
+
+
+def test_uncompiled_it_looks_at_the_clock_often_enough():
+    for name in ("ultimate", "slant"):
+        game = load_game(name)
+        solution = Solver(game, megabytes=1, compiled=False).solve(game.start(), seconds=0.0)
+        assert solution.limit == "seconds" and solution.nodes <= 32
+
+
+def test_more_memory_than_there_is_is_said(capsys):
+    assert main(["analyse", "slant", "--agent", "solver:mb=100000000", "--time", "1"]) == 1
+    assert "memory" in capsys.readouterr().err
 
 
 def test_an_agent_that_is_stopped_answers_soon():

@@ -84,18 +84,12 @@ inline Word digest(const Position& p, Word seat) {
                  p.targets, seat);
 }
 
-// As ludus.search.alphabeta lays them out in arrays.
-struct Memory {
-    std::int64_t killers[most_plies][2], history[2][moves_in_all];
-};
-struct Order {
-    std::int64_t moves[most_plies][moves_in_all];
-};
-struct Control {
-    std::int64_t stop, deadline, node_limit, look_every, age, is_selective, margin, judged_depth, sorted_depth, root_move;
-};
-struct Counts {
-    std::int64_t nodes, next_look, aborted, guesses, hits, cuts, first_cuts, best;
+// As ludus.search.stopping and ludus.search.alphabeta lay out the words of a thread's room.
+struct Room {
+    std::int64_t stop, deadline, node_limit, look_every, nodes, next_look, aborted;
+    std::int64_t age, is_selective, margin, judged_depth, sorted_depth, root_move, row;
+    std::int64_t guesses, hits, cuts, first_cuts, best, banned[45];
+    std::int64_t killers[most_plies][2], history[2][moves_in_all], order[most_plies][moves_in_all];
 };
 
 inline int reduced_depth(int below, int depth, int searched, Score gap, Score margin) {
@@ -112,10 +106,7 @@ struct Promise {
 
 struct Search {
     Table table;
-    Memory& memory;
-    Order& order;
-    const Control& control;
-    Counts& counts;
+    Room& room;
     int first_seat;
 
     // A move that ends the game with at least beta.
@@ -130,7 +121,7 @@ struct Search {
 
     // Each move below what it promises; how many they are.
     int write_down(const Position& position, ultimate::Moves rest, bool is_judged, int ply) {
-        const auto& history = memory.history[(first_seat + ply) & 1];
+        const auto& history = room.history[(first_seat + ply) & 1];
         int size = 0;
         while (!rest.empty()) {
             const unsigned move = rest.take_first();
@@ -139,7 +130,7 @@ struct Search {
                 const Position child = position.play(move);
                 promise = child.has_ended() ? (child.last_mover_won() ? scale : 0) : -evaluation::evaluate(child);
             }
-            order.moves[ply][size++] = promise * 1024 | move;
+            room.order[ply][size++] = promise * 1024 | move;
         }
         return size;
     }
@@ -152,12 +143,12 @@ struct Search {
     }
 
     void remember_cut(int ply, int move, int depth) {
-        auto& killers = memory.killers[ply];
+        auto& killers = room.killers[ply];
         if (killers[0] != move) {
             killers[1] = killers[0];
             killers[0] = move;
         }
-        memory.history[(first_seat + ply) & 1][move] += depth * depth;
+        room.history[(first_seat + ply) & 1][move] += depth * depth;
     }
 
     Score negamax(const Position& position, int depth, Score alpha, Score beta, int ply) {
@@ -170,35 +161,35 @@ struct Search {
             const bool is_enough = data.bound() == exact || (data.bound() == at_least && score >= beta) ||
                                    (data.bound() == at_most && score <= alpha);
             if (ply > 0 && data.depth() >= depth && is_enough) {
-                ++counts.hits;
-                counts.guesses += data.depth() != to_the_end;
+                ++room.hits;
+                room.guesses += data.depth() != to_the_end;
                 return score;
             }
         }
-        const std::int64_t guesses_before = counts.guesses;
-        if (depth <= static_depth && control.margin > 0 && ply > 0) {
+        const std::int64_t guesses_before = room.guesses;
+        if (depth <= static_depth && room.margin > 0 && ply > 0) {
             const Score guess = evaluation::evaluate(position);
-            if (guess - control.margin * depth >= beta) {
-                ++counts.guesses;
+            if (guess - room.margin * depth >= beta) {
+                ++room.guesses;
                 return guess;
             }
         }
         if (depth >= 2) {
             if (const int move = ends_well(position, beta); move != no_move) {
-                ++counts.nodes;
-                ++counts.cuts;
-                ++counts.first_cuts;
-                if (ply == 0) counts.best = move;
-                table.put(key, Data::of(beta, move, to_the_end, at_least, control.age));
+                ++room.nodes;
+                ++room.cuts;
+                ++room.first_cuts;
+                if (ply == 0) room.best = move;
+                table.put(key, Data::of(beta, move, to_the_end, at_least, room.age));
                 return beta;
             }
         }
 
-        if (ply == 0 && control.root_move != no_move) table_move = int(control.root_move);
+        if (ply == 0 && room.root_move != no_move) table_move = int(room.root_move);
         auto rest = position.moves();
         const int width = rest.size();
-        const bool is_forced = width == 1 && ply > 0 && control.is_selective;
-        const bool is_judged = depth >= control.judged_depth;
+        const bool is_forced = width == 1 && ply > 0 && room.is_selective;
+        const bool is_judged = depth >= room.judged_depth;
         const Score low = alpha;
         Score best = -infinity;
         int best_move = no_move, searched = 0, stage = 0, left = 0;
@@ -207,7 +198,7 @@ struct Search {
             int move;
             Score gap = 0;
             if (stage < 3) {
-                move = stage == 0 ? table_move : memory.killers[ply][stage - 1];
+                move = stage == 0 ? table_move : room.killers[ply][stage - 1];
                 ++stage;
                 if (move < 0 || move >= no_move || !rest.has(move)) continue;
             } else if (stage == 3) {
@@ -215,7 +206,7 @@ struct Search {
                 stage = 4;
                 continue;
             } else if (left > 0) {
-                const Promise taken = take_best(order.moves[ply], left--);
+                const Promise taken = take_best(room.order[ply], left--);
                 move = taken.move;
                 if (is_judged) gap = alpha - taken.score;
             } else {
@@ -225,19 +216,19 @@ struct Search {
             ++searched;
 
             const Position child = position.play(move);
-            ++counts.nodes;
+            ++room.nodes;
             Score score;
             if (child.has_ended()) {
                 score = child.last_mover_won() ? scale : 0;
             } else if ((depth <= 1 && !is_forced) || ply >= most_plies - 2) {
-                ++counts.guesses;
+                ++room.guesses;
                 score = -evaluation::evaluate(child);
             } else {
                 const int below = is_forced ? depth : depth - 1;
                 score = alpha + 1;
                 if (searched > 1) {  // a window of zero width first
                     const int depth_now =
-                        control.is_selective ? reduced_depth(below, depth, searched, gap, control.margin) : below;
+                        room.is_selective ? reduced_depth(below, depth, searched, gap, room.margin) : below;
                     score = -negamax(child, depth_now, -alpha - 1, -alpha, ply + 1);
                     if (score > alpha && depth_now < below)
                         score = -negamax(child, below, -alpha - 1, -alpha, ply + 1);
@@ -249,19 +240,19 @@ struct Search {
             if (score > best) {
                 best = score;
                 best_move = move;
-                if (ply == 0 && (score > alpha || searched == 1)) counts.best = move;
+                if (ply == 0 && (score > alpha || searched == 1)) room.best = move;
                 alpha = std::max(alpha, score);
                 if (score >= beta) {
-                    ++counts.cuts;
-                    counts.first_cuts += searched == 1;
+                    ++room.cuts;
+                    room.first_cuts += searched == 1;
                     remember_cut(ply, move, depth);
                     break;
                 }
             }
         }
         const Bound bound = best >= beta ? at_least : best > low ? exact : at_most;
-        const int known_depth = counts.guesses == guesses_before ? to_the_end : depth;
-        table.put(key, Data::of(best, best_move, known_depth, bound, control.age));
+        const int known_depth = room.guesses == guesses_before ? to_the_end : depth;
+        table.put(key, Data::of(best, best_move, known_depth, bound, room.age));
         return best;
     }
 };

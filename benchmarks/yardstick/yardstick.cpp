@@ -85,9 +85,8 @@ extern "C" void load_evaluation(const std::int16_t* weights, const std::int16_t*
 // One iteration of alpha-beta, as ludus.search.alphabeta.search_once.
 extern "C" std::int64_t block_sets_alphabeta(const Word* root, std::int64_t depth, std::int64_t alpha,
                                              std::int64_t beta, alphabeta::Bucket* buckets, Word bucket_count,
-                                             alphabeta::Memory* memory, alphabeta::Order* order,
-                                             const alphabeta::Control* control, alphabeta::Counts* counts) {
-    counts->guesses = 0;
-    alphabeta::Search search{{buckets, bucket_count - 1}, *memory, *order, *control, *counts, int(root[8])};
+                                             alphabeta::Room* room) {
+    room->guesses = 0;
+    alphabeta::Search search{{buckets, bucket_count - 1}, *room, int(root[8])};
     return search.negamax(ultimate::BlockSets::from(root), depth, alpha, beta, 0);
 }

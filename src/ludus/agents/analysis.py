@@ -18,11 +18,11 @@ from ludus.agents.solving import SolverAgent
 from ludus.agents.tricky import TrickyAgent
 from ludus.errors import PositionError
 from ludus.rules import Game, State
-from ludus.search import alphabeta
 from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE, Finding
 from ludus.search.mcts import Choice
 from ludus.search.solver import Progress, Solution
+from ludus.search.stopping import NODES
 
 DEFAULT_SECONDS = 5.0
 LONGEST_PROOF_S = 60.0  # that a solver tries, where there is no limit, before guesses take over
@@ -192,8 +192,7 @@ class Analyst:
             ]
             self._set(lines=tuple(lines), depth=lines[0].depth, doing="")
 
-        for room in searcher.rooms:
-            room.counts[:] = 0
+        searcher.forget_counts()
         self.searcher = searcher
         hear(
             searcher.search_lines(
@@ -214,13 +213,7 @@ class Analyst:
 
     def _counts_of(self, searcher: AlphaBeta) -> dict[str, Any]:
         """The counts of a search that may still go on."""
-        totals = [sum(int(room.counts[k]) for room in searcher.rooms) for k in range(searcher.rooms[0].counts.size)]
-        counts = {
-            "table_hits": totals[alphabeta.HITS],
-            "cut_offs": totals[alphabeta.CUTS],
-            "cut_offs_by_first_move": totals[alphabeta.FIRST_CUTS],
-        }
-        return {"nodes": self.spent_nodes + totals[alphabeta.NODES], "counts": counts}
+        return {"nodes": self.spent_nodes + searcher.counted(NODES), "counts": searcher.counts()}
 
     def _by_mcts(self, agent: MctsAgent) -> None:
         def hear(found: Finding) -> None:

@@ -14,8 +14,8 @@ from ludus.errors import AgentError
 from ludus.games.extreme.rules import WIN as WIN_POINTS
 from ludus.games.extreme.rules import State as ExtremeState
 from ludus.rules import Game, State
-from ludus.search.deadlines import FOREVER, deadline_in
 from ludus.search.finding import SCALE, Finding, require_a_move
+from ludus.search.stopping import ABORTED, FOREVER, NODES, STOP, deadline_in, is_over, set_limits
 
 ITS_OWN_SECONDS = 15.0  # a move, of the sixteen that its event allows
 FIRST_DEPTH = 3
@@ -53,7 +53,7 @@ class PijunsAgent:
         self.zobrist = search.new_keys(ZOBRIST_SEED)
         self.blocks, self.boards = np.zeros(2 * BLOCK_ENTRIES, np.int64), np.zeros(2 * BOARD_ENTRIES, np.int64)
         self.undo = np.zeros(search.UNDO * search.MOST_PLIES, np.int64)
-        self.control, self.counts = np.zeros(3, np.int64), np.zeros(5, np.int64)
+        self.room = np.zeros(search.ROOM, np.int64)
         self.forget()
         self.choose(game.start(), Budget(nodes=1))  # compiles
         self.forget()
@@ -67,20 +67,20 @@ class PijunsAgent:
             limits = Budget(seconds=ITS_OWN_SECONDS)
         seconds = limits.thinking_seconds
         deadline = deadline_in(seconds)
-        self.control[:] = (0, deadline, FOREVER if limits.nodes is None else limits.nodes)
-        self.counts[:] = 0
+        nodes = FOREVER if limits.nodes is None else limits.nodes
+        set_limits(self.room, self.search_to, nodes=nodes, deadline=deadline)
         board = search.new_board(cast(ExtremeState, state), self.zobrist, counts_both=self.counts_both)
         move, score, depth = legal[0], 0, FIRST_DEPTH - 1
         while True:
-            self.counts[search.GUESSES] = 0
+            self.room[search.GUESSES] = 0
             found = int(self._search_to(board.copy(), depth + 1))
-            is_finished = not self.counts[search.ABORTED]
+            is_finished = not self.room[ABORTED]
             if is_finished or (depth < FIRST_DEPTH and -search.WIN <= found <= search.WIN):
-                move, score = int(self.counts[search.BEST]), found
+                move, score = int(self.room[search.BEST]), found
             if not is_finished:
                 break
             depth += 1
-            if not self.counts[search.GUESSES] or abs(score) == search.WIN or self._is_over(deadline, limits.nodes):
+            if not self.room[search.GUESSES] or abs(score) == search.WIN or is_over(self.room):
                 break
         return self._finding(state, move, score, depth, clock.perf_counter() - begin)
 
@@ -90,15 +90,11 @@ class PijunsAgent:
         self.boards[:] = -1
 
     def stop(self) -> None:
-        self.control[search.STOP] = 1
+        self.room[STOP] = 1
 
     def _search_to(self, board: Any, depth: int) -> Any:
-        arguments = (self.zobrist, self.blocks, self.boards, self.undo, self.control, self.counts)
+        arguments = (self.zobrist, self.blocks, self.boards, self.undo, self.room)
         return self.search_to(board, depth, *arguments)
-
-    def _is_over(self, deadline: int, nodes: int | None) -> bool:
-        is_over_nodes = nodes is not None and self.counts[search.NODES] >= nodes
-        return bool(self.control[search.STOP]) or is_over_nodes or clock.monotonic_ns() >= deadline
 
     def _finding(self, state: State, move: int, score: int, depth: int, seconds: float) -> Finding:
         """Its own score is no payoff: where the game is not decided, the game's guess stands in for one."""
@@ -114,7 +110,7 @@ class PijunsAgent:
             is_exact=is_decided,
             line=(move,),
             depth=depth,
-            nodes=int(self.counts[search.NODES]),
+            nodes=int(self.room[NODES]),
             seconds=seconds,
             counts={"board_score_thousandths": score} if abs(score) < search.WIN else {},
         )

@@ -12,9 +12,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.compile.bits import lowest, now_ns, plain
+from ludus.compile.bits import lowest, plain
 from ludus.compile.interface import Words
 from ludus.games.extreme.rules import CENTRES, CORNERS, EDGES, FULL, IS_BONUS, MAY_EARN, PATTERNS, State, has_pattern
+from ludus.search.stopping import ABORTED, NODES, OWN, look_up
 
 BLOCK_KEYS, OUR_SCORES, THEIR_SCORES = 32, 64, 80
 KEY, X_WON, O_WON, OPEN, TARGETS, MOVER, BONUS = 96, 97, 98, 99, 100, 101, 102
@@ -27,9 +28,7 @@ HALF_FULL, THREE_QUARTERS_FULL, OURS, DEAD = 30, 110, 300, -1  # tenths
 TIMES_TWO_WON, TIMES_THREE_WON, TIMES_ONE = 110, 230, 100  # hundredths
 
 WIN = 1 << 40  # more than any score
-STOP, DEADLINE, NODE_LIMIT = 0, 1, 2  # of the control array
-NODES, NEXT_LOOK, ABORTED, GUESSES, BEST = 0, 1, 2, 3, 4  # of the counts
-LOOK_EVERY = 1024  # nodes between two looks at the clock
+GUESSES, BEST, ROOM = OWN, OWN + 1, OWN + 2  # of the room, and its size
 UNDO = 7  # numbers to take one move back
 MOST_PLIES = 257
 
@@ -144,14 +143,6 @@ def unmake(board: Words, move: int, zobrist: Words, undo: Words, ply: int) -> No
     board[BLOCK_KEYS + block] ^= key
 
 
-def look_up(control: Words, counts: Words) -> None:
-    """Now and then, see whether to stop: the flag, the clock, the node limit."""
-    if counts[NODES] >= counts[NEXT_LOOK]:
-        counts[NEXT_LOOK] = counts[NODES] + LOOK_EVERY
-        if control[STOP] != 0 or now_ns() > control[DEADLINE] or counts[NODES] > control[NODE_LIMIT]:
-            counts[ABORTED] = 1
-
-
 def value(
     board: Words,
     depth: int,
@@ -162,23 +153,22 @@ def value(
     blocks: Words,
     boards: Words,
     undo: Words,
-    control: Words,
-    counts: Words,
+    room: Words,
 ) -> int:
     """The bot's score of the position: exact inside (alpha, beta), else a bound on that side.
 
-    At ply 0 the first of the best moves is in counts[BEST]. Once counts[ABORTED] is set, the score means nothing.
+    At ply 0 the first of the best moves is in room[BEST]. Once room[ABORTED] is set, the score means nothing.
     """
-    counts[NODES] += 1
+    room[NODES] += 1
     rest_of_blocks, seat = plain(board[TARGETS]), plain(board[SEAT])
     if rest_of_blocks == 0 and has_pattern(plain(board[X_WON + seat])):
         return WIN
     if rest_of_blocks == 0 and has_pattern(plain(board[O_WON - seat])):
         return -WIN
     if rest_of_blocks == 0 or depth == 0:
-        counts[GUESSES] += 1 if rest_of_blocks != 0 else 0
+        room[GUESSES] += 1 if rest_of_blocks != 0 else 0
         return known_board_score(board, boards)
-    look_up(control, counts)
+    look_up(room)
 
     is_ours = plain(board[MOVER]) == seat
     best = -WIN - 1 if is_ours else WIN + 1
@@ -190,14 +180,14 @@ def value(
             move = 16 * block + lowest(rest)
             rest &= rest - 1
             make(board, move, zobrist, blocks, undo, ply)
-            score = value(board, depth - 1, alpha, beta, ply + 1, zobrist, blocks, boards, undo, control, counts)
+            score = value(board, depth - 1, alpha, beta, ply + 1, zobrist, blocks, boards, undo, room)
             unmake(board, move, zobrist, undo, ply)
-            if counts[ABORTED] != 0:
+            if room[ABORTED] != 0:
                 return best
             if score > best if is_ours else score < best:
                 best = score
                 if ply == 0:
-                    counts[BEST] = move
+                    room[BEST] = move
             if is_ours:
                 alpha = max(alpha, best)
             else:
@@ -214,13 +204,12 @@ def search_to(
     blocks: Words,
     boards: Words,
     undo: Words,
-    control: Words,
-    counts: Words,
+    room: Words,
 ) -> int:
-    """Entry point: one iteration from a position that is not over; the bot's score, the move in counts[BEST]."""
+    """Entry point: one iteration from a position that is not over; the bot's score, the move in room[BEST]."""
     for block in range(16):
         score_block(board, block, blocks)
-    return value(board, plain(depth), plain(-WIN), plain(WIN), plain(0), zobrist, blocks, boards, undo, control, counts)
+    return value(board, plain(depth), plain(-WIN), plain(WIN), plain(0), zobrist, blocks, boards, undo, room)
 
 
 def new_board(state: State, zobrist: Words, *, counts_both: bool = False) -> Words:

@@ -14,10 +14,10 @@ from typing import TypedDict
 from ludus.agents.agent import Budget
 from ludus.rules import Game, State
 from ludus.search import deepening
-from ludus.search.deadlines import FOREVER, deadline_in
 from ludus.search.finding import SCALE, Finding
 from ludus.search.shallow import MOST_ANSWERS, ShallowPlayer
 from ludus.search.smaller import SmallerAlphaBeta
+from ludus.search.stopping import FOREVER, deadline_in
 from ludus.search.traps import Place, Traps, Way, chance_of, value_of
 
 # Parts of what is left of the budget, each after the one before.

@@ -40,6 +40,8 @@ from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE
 from ludus.search.playouts import Seeds, random_below, scramble
 from ludus.search.seeds import seed_of
+from ludus.search.stopping import ABORTED, FOREVER, NEXT_LOOK, STOP
+from ludus.search.stopping import NODES as SPENT
 from ludus.search.table import NO_MOVE, Table
 
 # Of the orders: positions that there is room for, nodes of a search, its depth, random moves before a game begins at
@@ -80,22 +82,17 @@ def look_ahead(
     nodes: int,
     depth: int,
     table: Table,
-    memory: Words,
-    order: Words,
-    control: Words,
-    counts: Words,
+    room: Words,
     mind: Words,
 ) -> int:
-    """Deepen until so many nodes are spent or nothing is guessed; the mover's score, the move in counts[BEST]."""
-    counts[ab.NODES], counts[ab.NEXT_LOOK], counts[ab.ABORTED] = 0, 0, 0
-    control[ab.AGE] += 1
+    """Deepen until so many nodes are spent or nothing is guessed; the mover's score, the move in room[BEST]."""
+    room[SPENT], room[NEXT_LOOK], room[ABORTED] = 0, 0, 0
+    room[ab.AGE] += 1
     score = 0
     for ahead in range(1, depth + 1):
-        counts[ab.GUESSES] = 0
-        score = ab.negamax(
-            state, ahead, -ab.INFINITY, ab.INFINITY, plain(0), table, memory, order, control, counts, mind
-        )
-        if counts[ab.NODES] >= nodes or counts[ab.GUESSES] == 0:
+        room[ab.GUESSES] = 0
+        score = ab.negamax(state, ahead, -ab.INFINITY, ab.INFINITY, plain(0), table, room, mind)
+        if room[SPENT] >= nodes or room[ab.GUESSES] == 0:
             break
     return score
 
@@ -138,10 +135,7 @@ def play_games(
     words: Words,
     facts: Words,
     table: Table,
-    memory: Words,
-    order: Words,
-    control: Words,
-    counts: Words,
+    room: Words,
     mind: Words,
 ) -> int:
     """Entry point: play until there is no room for another game; how many positions were kept."""
@@ -149,7 +143,7 @@ def play_games(
     x = rng[0]
     kept, number = 0, 0
     line = roots.reshape(roots.size)
-    while kept + orders[LONGEST] <= orders[ROOM] and control[ab.STOP] == 0:
+    while kept + orders[LONGEST] <= orders[ROOM] and room[STOP] == 0:
         x = scramble(x)
         state = load(line, fields * random_below(x, roots.shape[0]))
         x = scramble(x)
@@ -167,8 +161,8 @@ def play_games(
                 move = pick(legal, random_below(x, width_now))
             else:
                 nodes, depth = plain(orders[NODES]), plain(orders[DEPTH])
-                score = look_ahead(state, nodes, depth, table, memory, order, control, counts, mind)
-                move = plain(counts[ab.BEST])
+                score = look_ahead(state, nodes, depth, table, room, mind)
+                move = plain(room[ab.BEST])
                 write_down(words, facts, kept, width, number, state, score, 1)
                 kept += 1
                 if orders[ASIDE] > 0:
@@ -176,7 +170,7 @@ def play_games(
                     if random_below(x, 1000) < orders[ASIDE] and kept - begin < orders[LONGEST]:
                         x = scramble(x)
                         aside, x = walk_aside(state, 1 + random_below(x, FAR), table, x)
-                        score = look_ahead(aside, nodes, depth, table, memory, order, control, counts, mind)
+                        score = look_ahead(aside, nodes, depth, table, room, mind)
                         write_down(words, facts, kept, width, number, aside, score, 0)
                         kept += 1
                     x = scramble(x)
@@ -238,7 +232,7 @@ class Player:
     def _some(self, k: int, room: int) -> Positions:
         searcher = self.searchers[k]
         searcher.forget()
-        searcher.set_out(ab.INFINITY, np.iinfo(np.int64).max)  # a search without limits of its own
+        searcher.set_out(FOREVER, FOREVER)  # a search without limits of its own
         words, facts = np.zeros(self.width * room, np.int64), np.zeros(FACTS * room, np.int64)
         manner = self.manner
         orders = np.zeros(ORDERS, np.int64)

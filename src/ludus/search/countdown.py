@@ -6,7 +6,7 @@ each position within how many plies it was forced, or was not.
 
 from __future__ import annotations
 
-import time
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from ludus.compile.digest import digest
 from ludus.compile.interface import Words, first, has, load, moves, payoffs, play, result, some, turn, without
 from ludus.compile.link import link, wrapping
 from ludus.rules import Game, State
-from ludus.search.proof import ABORTED, COUNTS, NODES, STOP, look_up
+from ludus.search.stopping import ABORTED, NODES, OWN, STOP, deadline_in, look_up, set_limits
 from ludus.search.table import (
     AT_LEAST,
     AT_MOST,
@@ -34,7 +34,6 @@ u64 = np.uint64
 
 MOST_PLIES = 200  # no win is counted further
 MEGABYTES = 32
-FOREVER = np.iinfo(np.int64).max
 
 
 class Ending(NamedTuple):
@@ -45,11 +44,11 @@ class Ending(NamedTuple):
 
 
 def forces(  # noqa: PLR0912  # one loop, and a call per part would cost more than it explains
-    state: State, plies: int, seat: int, least: int, table: Table, control: Words, counts: Words
+    state: State, plies: int, seat: int, least: int, table: Table, room: Words
 ) -> bool:
     """Whether the seat gets at least so much within so many plies, whatever the other one does; `plies` is not 0.
 
-    Meaningless when counts[ABORTED] is set.
+    Meaningless when room[ABORTED] is set.
     """
     key = digest(state)
     data = probe(table, key)
@@ -60,9 +59,9 @@ def forces(  # noqa: PLR0912  # one loop, and a call per part would cost more th
             return True
         if bound_in(data) == AT_LEAST and depth_in(data) >= plies:
             return False
-    counts[NODES] += 1
-    look_up(control, counts)
-    if counts[ABORTED] != 0:
+    room[NODES] += 1
+    look_up(room)
+    if room[ABORTED] != 0:
         return False
 
     is_mine = turn(state) == seat
@@ -95,8 +94,8 @@ def forces(  # noqa: PLR0912  # one loop, and a call per part would cost more th
     while some(open_moves):
         move = hurried if hurried != NO_MOVE and has(open_moves, hurried) else first(open_moves)
         open_moves = without(open_moves, move)
-        is_forced = forces(play(state, move), plies - 1, seat, least, table, control, counts)
-        if counts[ABORTED] != 0:
+        is_forced = forces(play(state, move), plies - 1, seat, least, table, room)
+        if room[ABORTED] != 0:
             return False
         if is_forced == is_mine:
             put(table, key, 0, move, plies, AT_MOST if is_mine else AT_LEAST, 0)
@@ -105,9 +104,9 @@ def forces(  # noqa: PLR0912  # one loop, and a call per part would cost more th
     return not is_mine
 
 
-def ask(root: Words, plies: int, seat: int, least: int, table: Table, control: Words, counts: Words) -> bool:
+def ask(root: Words, plies: int, seat: int, least: int, table: Table, room: Words) -> bool:
     """Entry point: `forces` for the position in the array, which is not over."""
-    return forces(load(root, 0), plain(plies), plain(seat), plain(least), table, control, counts)
+    return forces(load(root, 0), plain(plies), plain(seat), plain(least), table, room)
 
 
 class Countdown:
@@ -116,25 +115,24 @@ class Countdown:
     def __init__(self, game: Game, *, compiled: bool | None = None) -> None:
         self.game = game
         self._ask: Any = wrapping(link(game, ask, compiled=compiled))
-        self._control, self._counts = np.zeros(3, np.int64), np.zeros(COUNTS, np.int64)
+        self._room = np.zeros(OWN, np.int64)
         self.find(game.start(), 0, 1, seconds=0.0)  # compiles it, out of everybody's time
 
     def stop(self) -> None:
         """Make a `find` that runs in another thread come to its end."""
-        self._control[STOP] = 1
+        self._room[STOP] = 1
 
     def find(self, state: State, winner: int, payoff: int, *, seconds: float) -> Ending | None:
         """How the winner gets at least this payoff, above 0, soonest; None if the time, or a stop, comes first."""
-        deadline = FOREVER if seconds == float("inf") else time.monotonic_ns() + int(seconds * 1e9)
-        self._control[:], self._counts[:] = (0, deadline, FOREVER), 0
+        set_limits(self._room, self._ask, deadline=deadline_in(None if math.isinf(seconds) else seconds))
         question = winner, payoff, new_table(MEGABYTES)
         for plies in range(1, MOST_PLIES):
             is_forced = self._is_forced(state, plies, *question)
-            if self._counts[ABORTED]:
+            if self._room[ABORTED]:
                 return None
             if is_forced:
                 line = self._line(state, plies, *question)
-                return None if self._counts[ABORTED] else Ending(plies, line)
+                return None if self._room[ABORTED] else Ending(plies, line)
         return None
 
     def _is_forced(self, state: State, plies: int, winner: int, payoff: int, table: Table) -> bool:
@@ -142,7 +140,7 @@ class Countdown:
         if ended is not None or plies == 0:
             return ended is not None and (ended if winner == 0 else -ended) >= payoff
         root = np.array(state, np.int64)
-        return bool(self._ask(root, plies, winner, payoff, table, self._control, self._counts))
+        return bool(self._ask(root, plies, winner, payoff, table, self._room))
 
     def _line(self, state: State, plies: int, winner: int, payoff: int, table: Table) -> tuple[int, ...]:
         """The winner's moves keep to the count, and the other one's last until it is down."""
@@ -156,7 +154,7 @@ class Countdown:
                 for move, then in after.items()
                 if within < 0 or self._is_forced(then, within, winner, payoff, table) == hurries
             ]
-            if self._counts[ABORTED]:
+            if self._room[ABORTED]:
                 break
             line.append(fitting[0])
             state = after[fitting[0]]

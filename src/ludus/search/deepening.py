@@ -15,13 +15,23 @@ from ludus.compile.link import link, wrapping
 from ludus.networks.network import Network, new_mind, shape_of
 from ludus.rules import Game, State
 from ludus.search import alphabeta as ab
-from ludus.search.deadlines import FOREVER, deadline_in
 from ludus.search.finding import SCALE, Finding, require_a_move
+from ludus.search.stopping import (
+    ABORTED,
+    DEADLINE,
+    FOREVER,
+    NEXT_LOOK,
+    NODE_LIMIT,
+    NODES,
+    STOP,
+    deadline_in,
+    is_over,
+    set_limits,
+)
 from ludus.search.table import NO_MOVE, new_table
 
 WINDOW = SCALE // 8  # around the score of the iteration before
 LONGEST_LINE = 64
-LOOK_EVERY = 1024  # nodes between two looks at the clock, compiled: about a tenth of a millisecond
 MARGIN = 150  # thousandths of the greatest payoff that a network's guess is believed by, a ply
 # From here up, moves are sorted: it takes as long as some guesses of tables, but not of a network.
 SORTED_DEPTH, SORTED_DEPTH_OF_NETWORKS = 2, 1
@@ -29,12 +39,9 @@ JUDGED_DEPTH = 3  # from here up, moves are sorted by the evaluation, where ther
 
 
 class Room(NamedTuple):
-    """What one thread works in: killers and history, room for sorting, its orders, its counts, its mind."""
+    """What one thread works in: its orders, counts and notes, laid out as in `alphabeta`, and its mind."""
 
-    memory: Words
-    order: Words
-    control: Words
-    counts: Words
+    words: Words
     mind: Words  # of the network, where there is one
 
 
@@ -62,10 +69,8 @@ class AlphaBeta:
         self.game, self.age, self.network = game, 0, network
         self.table = new_table(megabytes)
         self.rooms = [_new_room(game.move_limit, new_mind(network)) for _ in range(threads)]
-        search_once = link(game, ab.search_once, compiled=compiled, shape=shape_of(network))
-        self.search_once = wrapping(search_once)
+        self.search_once = wrapping(link(game, ab.search_once, compiled=compiled, shape=shape_of(network)))
         self.best_line = wrapping(link(game, ab.best_line, compiled=compiled))
-        self.look_every = LOOK_EVERY if hasattr(search_once, "py_func") else 16
         can_judge = network is not None or game.guess is not None or hasattr(game.module, "banked")
         margin = margin_of(game, network) if is_selective else 0
         judged = JUDGED_DEPTH if can_judge else ab.DEEPEST + 1
@@ -76,13 +81,13 @@ class AlphaBeta:
         self.table[:] = 0
         self.age = 0
         for room in self.rooms:
-            room.memory[:] = 0
-            room.memory[: 2 * ab.MOST_PLIES] = -1
+            room.words[ab.KILLERS : ab.HISTORY] = -1
+            room.words[ab.HISTORY :] = 0
 
     def stop(self) -> None:
         """Make a search that runs in another thread come to its end."""
         for room in self.rooms:
-            room.control[ab.STOP] = 1
+            room.words[STOP] = 1
 
     def search(
         self,
@@ -95,8 +100,8 @@ class AlphaBeta:
     ) -> Finding:
         """The best move of a position that is not over, as far as depth, nodes and seconds allow.
 
-        The first iteration is always finished. Threads share the nodes. With one thread, the same limits of depth and nodes and the
-        same searches before give the same move. `on_progress` hears of every iteration.
+        The first iteration is always finished. Threads share the nodes; with one thread, the same limits of depth and
+        nodes and the same searches before give the same move. `on_progress` hears of every iteration.
         """
         return self.search_lines(
             state, 1, depth=depth, nodes=nodes, seconds=seconds, on_progress=lambda found: on_progress(found[0])
@@ -131,7 +136,7 @@ class AlphaBeta:
                 found = sorted(fresh, key=lambda one: one.score, reverse=self.game.turn(state) == 0)
                 on_progress(found)
                 self._limit(nodes_a_thread, deadline)
-                if all(one.is_exact for one in found) or self._is_time_up():
+                if all(one.is_exact for one in found) or is_over(self.rooms[0].words):
                     break
         if lines == 1 and not found[0].is_exact:
             found = [self._at_the_end(found[0], state, time.perf_counter() - begin)]
@@ -144,17 +149,17 @@ class AlphaBeta:
         """
         sign, root = 1 if self.game.turn(state) == 0 else -1, np.array(state, np.int64)
         self.set_out(FOREVER, FOREVER)
-        counts = self.rooms[0].counts
+        words = self.rooms[0].words
         score, is_exact = 0, False
         for depth in (1, *range(2, ab.DEEPEST, 2)):  # each second one sorts the moves for the next well enough
             fresh = self.at_depth(root, depth)
-            if counts[ab.ABORTED]:
+            if words[ABORTED]:
                 break
-            score, is_exact = sign * fresh, bool(counts[ab.GUESSES] == 0) or self._is_limit(state, sign * fresh)
-            if is_exact or counts[ab.NODES] >= nodes:
+            score, is_exact = sign * fresh, bool(words[ab.GUESSES] == 0) or self._is_limit(state, sign * fresh)
+            if is_exact or words[NODES] >= nodes:
                 break
             self._limit(nodes, deadline)
-        return Judgement(score, is_exact, int(counts[ab.NODES]))
+        return Judgement(score, is_exact, int(words[NODES]))
 
     def at_depth(self, root: Words, depth: int, low: int = -ab.INFINITY, high: int = ab.INFINITY) -> int:
         """The mover's score by one thread at this depth, in this window; the search has been set out."""
@@ -182,30 +187,31 @@ class AlphaBeta:
     def ban(self, moves: list[int]) -> None:
         """Forbid moves at the root."""
         for room in self.rooms:
-            room.control[ab.BANNED : ab.BANNED + 1 + len(moves)] = (len(moves), *moves)
+            room.words[ab.BANNED : ab.BANNED + 1 + len(moves)] = (len(moves), *moves)
 
     def _begin_with(self, move: int) -> None:
         """Have the root try this move first."""
         for room in self.rooms:
-            room.control[ab.ROOT_MOVE] = move
+            room.words[ab.ROOT_MOVE] = move
+
+    def forget_counts(self) -> None:
+        """Nothing is counted yet of the search that comes next."""
+        for room in self.rooms:
+            room.words[NODES] = room.words[ab.HITS : ab.BEST] = 0
 
     def set_out(self, nodes: int, deadline: int) -> None:
         """A new search begins, with these limits."""
         self.age += 1
         for room in self.rooms:
-            room.control[: ab.BANNED + 1] = (0, deadline, nodes, self.look_every, self.age, *self.selection, NO_MOVE, 0)
-            room.counts[:] = 0
-            room.memory[2 * ab.MOST_PLIES :] //= 8  # history fades, and never overflows
+            set_limits(room.words, self.search_once, nodes=nodes, deadline=deadline)
+            room.words[ab.AGE : ab.ROW] = (self.age, *self.selection, NO_MOVE)
+            room.words[ab.GUESSES : ab.BANNED + 1] = 0
+            room.words[ab.HISTORY : ab.HISTORY + 2 * self.game.move_limit] //= 8  # history fades, and never overflows
 
     def _limit(self, nodes: int, deadline: int) -> None:
         for room in self.rooms:
-            room.control[ab.DEADLINE], room.control[ab.NODE_LIMIT] = deadline, nodes
-            room.counts[ab.NEXT_LOOK] = 0
-
-    def _is_time_up(self) -> bool:
-        control, counts = self.rooms[0].control, self.rooms[0].counts
-        is_over = counts[ab.NODES] >= control[ab.NODE_LIMIT] or time.monotonic_ns() >= control[ab.DEADLINE]
-        return bool(control[ab.STOP]) or bool(is_over)
+            room.words[DEADLINE], room.words[NODE_LIMIT] = deadline, nodes
+            room.words[NEXT_LOOK] = 0
 
     def _iteration(
         self, pool: ThreadPoolExecutor, root: Words, depth: int, guess: int, window: int
@@ -214,13 +220,13 @@ class AlphaBeta:
         low, high = (guess - window, guess + window) if depth > 2 else (-ab.INFINITY, ab.INFINITY)
         while True:
             score = self._in_window(pool, root, depth, low, high)
-            if self.rooms[0].counts[ab.ABORTED]:
+            if self.rooms[0].words[ABORTED]:
                 return guess, False
             if low < score < high:
                 return score, True
             if abs(score) >= ab.INFINITY:  # a payoff beyond all windows
                 return score, True
-            self._begin_with(int(self.rooms[0].counts[ab.BEST]))
+            self._begin_with(int(self.rooms[0].words[ab.BEST]))
             window = 4 * window
             if score <= low:
                 low = max(guess - window, -ab.INFINITY)
@@ -238,13 +244,25 @@ class AlphaBeta:
             score = int(self.search_once(root, depth, low, high, self.table, *main))
         finally:  # an interrupt, too: leaving the pool waits for its threads
             for room in others:
-                room.control[ab.STOP] = 1
+                room.words[STOP] = 1
         for future in running:
             future.result()
         for room in others:
-            room.control[ab.STOP] = main.control[ab.STOP]
-            room.counts[ab.ABORTED] = 0
+            room.words[STOP] = main.words[STOP]
+            room.words[ABORTED] = 0
         return score
+
+    def counted(self, what: int) -> int:
+        """One of the counts, of all threads together; the search may still go on."""
+        return sum(int(room.words[what]) for room in self.rooms)
+
+    def counts(self) -> dict[str, int]:
+        """The counts of this search beside its nodes."""
+        return {
+            "table_hits": self.counted(ab.HITS),
+            "cut_offs": self.counted(ab.CUTS),
+            "cut_offs_by_first_move": self.counted(ab.FIRST_CUTS),
+        }
 
     def _is_limit(self, state: State, score: int) -> bool:
         """Whether a score is the least or the greatest payoff there is: guesses lie between, so it is proven."""
@@ -259,24 +277,18 @@ class AlphaBeta:
 
     def _found(self, state: State, score: int, depth: int, seconds: float) -> Finding:
         main = self.rooms[0]
-        move = int(main.counts[ab.BEST])
+        move = int(main.words[ab.BEST])
         line = np.zeros(LONGEST_LINE, np.int64)
         length = int(self.best_line(np.array(self.game.play(state, move), np.int64), self.table, line))
-        totals = sum(room.counts for room in self.rooms)
-        assert isinstance(totals, np.ndarray)
         return Finding(
             move=move,
             score=score,
-            is_exact=bool(main.counts[ab.GUESSES] == 0) or self._is_limit(state, score),
+            is_exact=bool(main.words[ab.GUESSES] == 0) or self._is_limit(state, score),
             line=(move, *line[:length].tolist()),
             depth=depth,
-            nodes=int(totals[ab.NODES]),
+            nodes=self.counted(NODES),
             seconds=seconds,
-            counts={
-                "table_hits": int(totals[ab.HITS]),
-                "cut_offs": int(totals[ab.CUTS]),
-                "cut_offs_by_first_move": int(totals[ab.FIRST_CUTS]),
-            },
+            counts=self.counts(),
         )
 
 
@@ -292,12 +304,7 @@ def margin_of(game: Game, network: Network | None) -> int:
 
 
 def _new_room(move_limit: int, mind: Words) -> Room:
-    memory = np.zeros(2 * ab.MOST_PLIES + 2 * move_limit, np.int64)
-    memory[: 2 * ab.MOST_PLIES] = -1
-    return Room(
-        memory,
-        np.zeros(ab.MOST_PLIES * move_limit, np.int64),
-        np.zeros(ab.BANNED + 1 + ab.MOST_BANNED, np.int64),
-        np.zeros(8, np.int64),
-        mind,
-    )
+    words = np.zeros(ab.HISTORY + (2 + ab.MOST_PLIES) * move_limit, np.int64)
+    words[ab.ROW] = move_limit
+    words[ab.KILLERS : ab.HISTORY] = -1
+    return Room(words, mind)

@@ -16,10 +16,10 @@ from ludus.networks.network import Network, new_mind, shape_of
 from ludus.rules import Game, State
 from ludus.search import mcts_grow as grow
 from ludus.search import mcts_tree as tree
-from ludus.search.deadlines import FOREVER, deadline_in
 from ludus.search.finding import SCALE, Finding, require_a_move
 from ludus.search.playouts import Seeds
 from ludus.search.seeds import seed_of
+from ludus.search.stopping import FOREVER, deadline_in
 
 LONGEST_PLAYOUT = 10_000  # plies, where no cut-off is asked for: no playout may hold up the clock
 LONGEST_LINE = 64

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludus.compile.bits import now_ns, plain
+from ludus.compile.bits import plain
 from ludus.compile.digest import digest
 from ludus.compile.interface import (
     Words,
@@ -33,6 +33,7 @@ from ludus.compile.interface import (
     without_first,
 )
 from ludus.rules import State
+from ludus.search.stopping import ABORTED, NODES, OWN, look_up
 from ludus.search.table import Table
 
 u64 = np.uint64
@@ -41,13 +42,13 @@ MOST_PLIES = 700  # from the root: recursion must end before the stack does
 HALF = 1 << 23  # bounds lie strictly between -HALF and HALF; these two say that nothing is known
 INFINITY = 1 << 41
 NO_MOVE = 1023
-ROWS = 4  # of `order` for each ply
+ROWS = 4  # of the room for each ply
 BUCKET = 8  # words of a bucket
 
-STOP, DEADLINE, NODE_LIMIT, THREAD = 0, 1, 2, 3  # of the control array; threads count from 1
-NODES, NEXT_LOOK, ABORTED, TOO_DEEP, TOO_LARGE = 0, 1, 2, 3, 4  # of the counts
-PHI, DELTA, COUNTS = 5, 6, 7  # of the counts too: the numbers of the position that was looked at last
-LOOK_EVERY = 1024  # nodes between two looks at the clock
+THREAD, ROW = OWN, OWN + 1  # of the room: which thread it is, from 1 on, and how many moves the game has
+TOO_DEEP, TOO_LARGE = OWN + 2, OWN + 3  # why the search had to end, beside the limits
+PHI, DELTA = OWN + 4, OWN + 5  # the numbers of the position that was looked at last
+SORTING = 16  # from here on, ROWS rows for each ply to sort its moves in
 SORT_FIRST = 1 << 40  # beyond what moves are sorted by
 GUESS, REPLY, MOST_HISTORY = 64, 1024, 1 << 14  # what a thousandth, a reply and a cut before count in sorting
 
@@ -118,14 +119,6 @@ def note(table: Table, key: np.uint64, least: int, most: int, move: int, work: i
         enter(table, place, key, least + HALF, most + HALF, move, work)
 
 
-def look_up(control: Words, counts: Words) -> None:
-    """Now and then, see whether to stop: the flag, the clock, the node limit."""
-    if counts[NODES] >= counts[NEXT_LOOK]:
-        counts[NEXT_LOOK] = counts[NODES] + LOOK_EVERY
-        if control[STOP] != 0 or now_ns() > control[DEADLINE] or counts[NODES] > control[NODE_LIMIT]:
-            counts[ABORTED] = 1
-
-
 def promise(child: State, seat: int, history: int) -> int:
     """How promising a move is: by the guess at the position after it, how few replies it leaves, how often it cut."""
     replies = count(moves(child)) if turn(child) != seat else -count(moves(child))
@@ -134,12 +127,11 @@ def promise(child: State, seat: int, history: int) -> int:
 
 
 def prove(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cost more than it explains
-    state: State, beta: int, ply: int, table: Table, memory: Words, order: Words, control: Words, counts: Words
+    state: State, beta: int, ply: int, table: Table, memory: Words, room: Words
 ) -> int:
     """A bound on the mover's payoff under perfect play: a lower one if it is at least `beta`, else an upper one.
 
-    Meaningless when counts[ABORTED] is set. `memory` holds the history of each seat's moves, `order` is room to
-    sort the moves of each ply.
+    Meaningless when room[ABORTED] is set. `memory` holds the history of each seat's moves.
     """
     seat = turn(state)
     sign = 1 if seat == 0 else -1
@@ -154,18 +146,18 @@ def prove(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cost
         if most_in(data) < HALF - 1 and most_in(data) + settled < beta:
             return most_in(data) + settled
 
-    counts[NODES] += 1
-    look_up(control, counts)
+    room[NODES] += 1
+    look_up(room)
     if ply >= MOST_PLIES - 1:
-        counts[TOO_DEEP] = 1
-        counts[ABORTED] = 1
-    if counts[ABORTED] != 0:
+        room[TOO_DEEP] = 1
+        room[ABORTED] = 1
+    if room[ABORTED] != 0:
         return 0
-    before = plain(counts[NODES])
+    before = plain(room[NODES])
 
     # A first look at every move: what ends the game or is known decides at once, the rest is sorted.
-    row = order.size // (ROWS * MOST_PLIES)
-    history, base, size = seat * row, ply * row, 0
+    row = plain(room[ROW])
+    history, base, size = seat * row, SORTING + ply * row, 0
     best, best_move = -INFINITY, NO_MOVE
     rest = moves(state)
     while some(rest):
@@ -206,30 +198,30 @@ def prove(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cost
         rank = promise(child, seat, plain(memory[history + move]))
         if move == table_move:
             rank = SORT_FIRST
-        order[base + size] = min(max(rank, -SORT_FIRST), SORT_FIRST) + SORT_FIRST << 10 | move
+        room[base + size] = min(max(rank, -SORT_FIRST), SORT_FIRST) + SORT_FIRST << 10 | move
         size += 1
 
     while size > 0:
         place = base
         for i in range(base + 1, base + size):
-            if order[i] > order[place]:
+            if room[i] > room[place]:
                 place = i
-        move = plain(order[place]) & 1023
+        move = plain(room[place]) & 1023
         size -= 1
-        order[place] = order[base + size]
+        room[place] = room[base + size]
         child = play(state, move)
         if turn(child) == seat:
-            score = prove(child, beta, ply + 1, table, memory, order, control, counts)
+            score = prove(child, beta, ply + 1, table, memory, room)
         else:
-            score = -prove(child, 1 - beta, ply + 1, table, memory, order, control, counts)
-        if counts[ABORTED] != 0:
+            score = -prove(child, 1 - beta, ply + 1, table, memory, room)
+        if room[ABORTED] != 0:
             return 0
         if score > best:
             best, best_move = score, move
             if score >= beta:
                 memory[history + move] += 1
                 break
-    work = plain(counts[NODES]) - before + 1
+    work = plain(room[NODES]) - before + 1
     if best >= beta:
         note(table, key, best - settled, HALF, best_move, work)
     else:
@@ -237,6 +229,6 @@ def prove(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cost
     return best
 
 
-def ask(root: Words, beta: int, table: Table, memory: Words, order: Words, control: Words, counts: Words) -> int:
+def ask(root: Words, beta: int, table: Table, memory: Words, room: Words) -> int:
     """Entry point: `prove` for the position in the array, which is not over."""
-    return prove(load(root, 0), plain(beta), plain(0), table, memory, order, control, counts)
+    return prove(load(root, 0), plain(beta), plain(0), table, memory, room)

@@ -33,22 +33,22 @@ from ludus.compile.interface import (
 )
 from ludus.rules import State
 from ludus.search.proof import (
-    ABORTED,
     DELTA,
     MOST_PLIES,
     NO_MOVE,
-    NODES,
     PHI,
+    ROW,
     ROWS,
+    SORTING,
     THREAD,
     TOO_DEEP,
     TOO_LARGE,
     bucket_of,
     enter,
     known,
-    look_up,
     place_for,
 )
+from ludus.search.stopping import ABORTED, NODES, look_up
 from ludus.search.table import Table
 
 u64 = np.uint64
@@ -76,8 +76,8 @@ def first_numbers(child: State, low: int, high: int, beta: int) -> tuple[int, in
     return 1 + short * short // UNIT, 1 + over * over // UNIT + count(moves(child))
 
 
-def list_children(state: State, beta: int, base: int, row: int, table: Table, order: Words) -> int:
-    """Write the moves that do not decide at once to `order`, with key and bounds; how many, or -1 if one wins."""
+def list_children(state: State, beta: int, base: int, row: int, table: Table, room: Words) -> int:
+    """Write the moves that do not decide at once to the room, with key and bounds; how many, or -1 if one wins."""
     seat, size = turn(state), 0
     sign = 1 if seat == 0 else -1
     rest = moves(state)
@@ -99,23 +99,23 @@ def list_children(state: State, beta: int, base: int, row: int, table: Table, or
         key = question(digest(core(child)), target if is_mine else 1 - target)
         fetch_soon(table, bucket_of(table, key))
         i = base + size
-        order[i], order[row + i] = move << 1 | (1 if is_mine else 0), plain(key)
-        order[2 * row + i], order[3 * row + i] = low, high
+        room[i], room[row + i] = move << 1 | (1 if is_mine else 0), plain(key)
+        room[2 * row + i], room[3 * row + i] = low, high
         size += 1
     return size
 
 
-def number_children(state: State, beta: int, listed: int, base: int, row: int, table: Table, order: Words) -> int:
+def number_children(state: State, beta: int, listed: int, base: int, row: int, table: Table, room: Words) -> int:
     """Put numbers as the mover sees them in place of the bounds; how many are not decided, or -1 if one is proven."""
     size = 0
     for i in range(base, base + listed):
-        data = known(table, u64(order[row + i]))
-        is_mine = plain(order[i]) & 1 != 0
+        data = known(table, u64(room[row + i]))
+        is_mine = plain(room[i]) & 1 != 0
         if data != u64(0):
             phi, delta = numbers_in(data)
         else:
-            low, high = plain(order[2 * row + i]), plain(order[3 * row + i])
-            phi, delta = first_numbers(play(state, plain(order[i]) >> 1), low, high, beta if is_mine else 1 - beta)
+            low, high = plain(room[2 * row + i]), plain(room[3 * row + i])
+            phi, delta = first_numbers(play(state, plain(room[i]) >> 1), low, high, beta if is_mine else 1 - beta)
         if not is_mine:
             phi, delta = delta, phi
         if phi == 0:
@@ -123,16 +123,16 @@ def number_children(state: State, beta: int, listed: int, base: int, row: int, t
         if delta == 0:
             continue
         here = base + size
-        order[here], order[row + here] = order[i], order[row + i]
-        order[2 * row + here], order[3 * row + here] = phi, delta
+        room[here], room[row + here] = room[i], room[row + i]
+        room[2 * row + here], room[3 * row + here] = phi, delta
         size += 1
     return size
 
 
-def is_elsewhere(marks: Words, key: int, control: Words) -> bool:
+def is_elsewhere(marks: Words, key: int, room: Words) -> bool:
     """Whether another thread is at work below the position of this key."""
     mark = marks[key & MARKS - 1]
-    return mark != 0 and mark != control[THREAD]  # type: ignore[no-any-return]
+    return mark != 0 and mark != room[THREAD]  # type: ignore[no-any-return]
 
 
 def expand(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cost more than it explains
@@ -144,50 +144,48 @@ def expand(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cos
     delta_limit: int,
     table: Table,
     marks: Words,
-    order: Words,
-    control: Words,
-    counts: Words,
+    room: Words,
 ) -> None:
-    """Look below a position until a number of it reaches its limit, or it is solved; both numbers go to the counts.
+    """Look below a position until a number of it reaches its limit, or it is solved; both numbers go to the room.
 
-    `order` has four rows for each ply: the moves that are not decided, their keys, and their numbers as the mover
+    The room has four rows for each ply: the moves that are not decided, their keys, and their numbers as the mover
     sees them.
     """
-    counts[NODES] += 1
-    look_up(control, counts)
+    room[NODES] += 1
+    look_up(room)
     if ply >= MOST_PLIES - 1:
-        counts[TOO_DEEP] = 1
-        counts[ABORTED] = 1
-    if counts[ABORTED] != 0:
+        room[TOO_DEEP] = 1
+        room[ABORTED] = 1
+    if room[ABORTED] != 0:
         return
-    before = plain(counts[NODES])
-    row = order.size // (ROWS * MOST_PLIES)
-    base = ROWS * ply * row
-    size = list_children(state, beta, base, row, table, order)
+    before = plain(room[NODES])
+    row = plain(room[ROW])
+    base = SORTING + ROWS * ply * row
+    size = list_children(state, beta, base, row, table, room)
     if size > 0:
-        size = number_children(state, beta, size, base, row, table, order)
+        size = number_children(state, beta, size, base, row, table, room)
 
     phi, delta = 0, SOLVED
     while size >= 0:
         # The mover needs one move: the least number to prove counts, and the sum of the others to disprove.
         phi, total, largest, place, chosen, second = SOLVED, 0, 0, -1, SOLVED, SOLVED
         for i in range(base, base + size):
-            this = plain(order[2 * row + i])
+            this = plain(room[2 * row + i])
             phi = min(phi, this)
-            if ply < MARKED_PLIES and 2 * this < phi_limit and is_elsewhere(marks, plain(order[row + i]), control):
+            if ply < MARKED_PLIES and 2 * this < phi_limit and is_elsewhere(marks, plain(room[row + i]), room):
                 this *= 2
             if this < chosen:
                 second = chosen
                 chosen, place = this, i
             elif this < second:
                 second = this
-            total += plain(order[3 * row + i])
-            largest = max(largest, plain(order[3 * row + i]))
+            total += plain(room[3 * row + i])
+            largest = max(largest, plain(room[3 * row + i]))
         delta = min(largest + (total - largest) // OVERLAP, SOLVED)
         if phi >= phi_limit or delta >= delta_limit or phi == 0 or delta == 0:
             break
-        key, is_mine = u64(order[row + place]), plain(order[place]) & 1 != 0
-        old_phi, old_delta = plain(order[2 * row + place]), plain(order[3 * row + place])
+        key, is_mine = u64(room[row + place]), plain(room[place]) & 1 != 0
+        old_phi, old_delta = plain(room[2 * row + place]), plain(room[3 * row + place])
         data = known(table, key)
         now_phi, now_delta = old_phi, old_delta
         if data != u64(0):
@@ -195,42 +193,42 @@ def expand(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would cos
             if not is_mine:
                 now_phi, now_delta = now_delta, now_phi
         if now_phi == old_phi and now_delta == old_delta:  # else another way, or another thread, came by
-            child = play(state, plain(order[place]) >> 1)
+            child = play(state, plain(room[place]) >> 1)
             phi_next = min(phi_limit, second + 1 + second // LEEWAY)
             most = delta_limit - (total - old_delta) // OVERLAP
             delta_next = min(SOLVED, max(delta_limit - delta + old_delta, most))
             if ply < MARKED_PLIES:
-                marks[plain(key) & MARKS - 1] = control[THREAD]
+                marks[plain(key) & MARKS - 1] = room[THREAD]
             if is_mine:
-                expand(child, key, beta, ply + 1, phi_next, delta_next, table, marks, order, control, counts)
-                now_phi, now_delta = plain(counts[PHI]), plain(counts[DELTA])
+                expand(child, key, beta, ply + 1, phi_next, delta_next, table, marks, room)
+                now_phi, now_delta = plain(room[PHI]), plain(room[DELTA])
             else:
-                expand(child, key, 1 - beta, ply + 1, delta_next, phi_next, table, marks, order, control, counts)
-                now_phi, now_delta = plain(counts[DELTA]), plain(counts[PHI])
+                expand(child, key, 1 - beta, ply + 1, delta_next, phi_next, table, marks, room)
+                now_phi, now_delta = plain(room[DELTA]), plain(room[PHI])
             if ply < MARKED_PLIES:
                 marks[plain(key) & MARKS - 1] = 0
-            if counts[ABORTED] != 0:
+            if room[ABORTED] != 0:
                 return
-        order[2 * row + place], order[3 * row + place] = now_phi, now_delta
+        room[2 * row + place], room[3 * row + place] = now_phi, now_delta
         if now_delta == 0:  # this move does not do: the last one takes its place
             size -= 1
             for r in range(ROWS):
-                order[r * row + place] = order[r * row + base + size]
-    enter(table, place_for(table, own), own, phi, delta, NO_MOVE, plain(counts[NODES]) - before + 1)
-    counts[PHI], counts[DELTA] = phi, delta
+                room[r * row + place] = room[r * row + base + size]
+    enter(table, place_for(table, own), own, phi, delta, NO_MOVE, plain(room[NODES]) - before + 1)
+    room[PHI], room[DELTA] = phi, delta
 
 
 def numbers_in(data: np.uint64) -> tuple[int, int]:
     return plain(data & u64(SOLVED)), plain(data >> u64(24) & u64(SOLVED))
 
 
-def ask_numbers(root: Words, beta: int, table: Table, marks: Words, order: Words, control: Words, counts: Words) -> int:
+def ask_numbers(root: Words, beta: int, table: Table, marks: Words, room: Words) -> int:
     """Entry point: `beta` if the mover of the position in the array, which is not over, gets that much; else less."""
     state, most = load(root, 0), plain(SOLVED)
     sign = 1 if turn(state) == 0 else -1
     own = question(digest(core(state)), plain(beta) - sign * banked(state))
-    expand(state, own, plain(beta), plain(0), most, most, table, marks, order, control, counts)
-    if counts[ABORTED] == 0 and counts[PHI] != 0 and counts[DELTA] != 0:  # the numbers have grown beyond all bounds
-        counts[TOO_LARGE] = 1
-        counts[ABORTED] = 1
-    return plain(beta) if counts[PHI] == 0 else plain(beta) - 1
+    expand(state, own, plain(beta), plain(0), most, most, table, marks, room)
+    if room[ABORTED] == 0 and room[PHI] != 0 and room[DELTA] != 0:  # the numbers have grown beyond all bounds
+        room[TOO_LARGE] = 1
+        room[ABORTED] = 1
+    return plain(beta) if room[PHI] == 0 else plain(beta) - 1

@@ -36,12 +36,10 @@ UNKNOWN = Bounds(-HUGE, HUGE)
 
 
 class Room(NamedTuple):
-    """What one thread works in: history or marks, room for sorting, its orders, its counts."""
+    """What one thread works in: history or marks, and the words that `stopping` and `proof` lay out."""
 
     memory: Words
-    order: Words
-    control: Words
-    counts: Words
+    words: Words
 
 
 @dataclass
@@ -58,15 +56,12 @@ class Question:
         return self.bounds.settles(self.claim)
 
 
-def new_rooms(threads: int, *, has_few_payoffs: bool, move_limit: int, nodes: int, deadline: int) -> list[Room]:
+def new_rooms(threads: int, *, has_few_payoffs: bool, move_limit: int) -> list[Room]:
     """A room for each thread; proof numbers share the marks of where each thread is."""
     marks = np.zeros(proof_numbers.MARKS, np.int64)
-    return [
-        Room(
-            marks if has_few_payoffs else np.zeros(2 * move_limit + 2, np.int64),
-            np.zeros(proof.ROWS * proof.MOST_PLIES * move_limit, np.int64),
-            np.array([0, deadline, nodes, number + 1], np.int64),
-            np.zeros(proof.COUNTS, np.int64),
-        )
-        for number in range(threads)
-    ]
+    rooms = []
+    for number in range(1, threads + 1):
+        words = np.zeros(proof.SORTING + proof.ROWS * proof.MOST_PLIES * move_limit, np.int64)
+        words[proof.THREAD], words[proof.ROW] = number, move_limit
+        rooms.append(Room(marks if has_few_payoffs else np.zeros(2 * move_limit + 2, np.int64), words))
+    return rooms

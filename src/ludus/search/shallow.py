@@ -6,8 +6,8 @@ import numpy as np
 
 from ludus.rules import Game, State
 from ludus.search import alphabeta as ab
-from ludus.search.deadlines import FOREVER
 from ludus.search.deepening import AlphaBeta
+from ludus.search.stopping import ABORTED, FOREVER, NODES
 
 MOST_ANSWERS = ab.MOST_BANNED
 
@@ -25,17 +25,17 @@ class ShallowPlayer:
         searcher = self.searcher
         searcher.table[:] = 0  # what another root knows deeper would be better than minimax of this depth
         searcher.set_out(nodes, deadline)
-        counts = searcher.rooms[0].counts
+        room = searcher.rooms[0].words
         root, best = np.array(state, np.int64), list[int]()
         if self.depth > 2:  # half as deep first sorts the moves: a quarter fewer nodes in all
             searcher.at_depth(root, self.depth // 2)
         score = as_good = searcher.at_depth(root, self.depth)
-        while as_good >= score and len(best) < MOST_ANSWERS and not counts[ab.ABORTED]:
-            best.append(int(counts[ab.BEST]))
+        while as_good >= score and len(best) < MOST_ANSWERS and not room[ABORTED]:
+            best.append(int(room[ab.BEST]))
             searcher.ban(best)  # and ask whether any other is as good
             as_good = searcher.at_depth(root, self.depth, score - 1, score)
-        self.nodes += int(counts[ab.NODES])
-        return [] if counts[ab.ABORTED] else best
+        self.nodes += int(room[NODES])
+        return [] if room[ABORTED] else best
 
     def after_answers(self, state: State, seat: int, *, nodes: int = FOREVER, deadline: int = FOREVER) -> list[State]:
         """Where its moves lead until that seat is to move, or the game is over; none if a limit came first."""

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import cache
 
 from ludus.rules import Game, State
-from ludus.search.deadlines import FOREVER
 from ludus.search.deepening import AlphaBeta, Judgement, warm
 from ludus.search.finding import SCALE, Finding, require_a_move
+from ludus.search.stopping import FOREVER
 
 PROVING, GUESSING = "solving.py", "guessing.py"  # moves are sorted otherwise for proofs than for guesses
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property
-from random import Random
 from threading import Lock
 from typing import Any, cast
 
@@ -20,12 +19,12 @@ import numpy as np
 
 from ludus.compile.link import link, wrapping
 from ludus.errors import RulesError
-from ludus.rules import Game, State, random_line
+from ludus.rules import Game, State
 from ludus.search import proof, proof_numbers
-from ludus.search.deadlines import FOREVER, deadline_in
 from ludus.search.finding import SCALE, require_a_move
 from ludus.search.questions import HUGE, UNKNOWN, Bounds, Question, Room, new_rooms
 from ludus.search.smaller import smaller_game
+from ludus.search.stopping import ABORTED, FOREVER, NEXT_LOOK, NODE_LIMIT, NODES, STOP, deadline_in, set_limits
 from ludus.search.table import Table
 from ludus.search.tabled import TEMPTING_GAMES, Tabled, table_module
 
@@ -86,6 +85,11 @@ class Solver:
         """The proofs found so far, where no table of all positions does the work."""
         return proof.new_proofs(self.megabytes)
 
+    def set_up(self) -> None:
+        """Make the table now rather than in a move; memory that is not there is missed here."""
+        if self.tabled is None:
+            _ = self.table
+
     def forget(self) -> None:
         """Forget all proofs."""
         self.__dict__.pop("table", None)
@@ -99,7 +103,7 @@ class Solver:
             self.tabled.stop()
         with self.lock:
             for room in self.rooms:
-                room.control[proof.STOP] = 1
+                room.words[STOP] = 1
 
     def solve(
         self,
@@ -184,7 +188,7 @@ class Solver:
         self.nodes_a_thread = FOREVER if nodes is None else max(1, nodes // self.threads)
         self.deadline = deadline_in(seconds)
         self.limit, self.on_progress = "", on_progress
-        _ = self.table  # made here, once, before threads ask for it
+        self.set_up()
         has_few = self.has_few_payoffs(state)
         self.entry = wrapping(link(self.searched, _entry(has_few), compiled=self.compiled))
         self.shares_questions = has_few
@@ -192,9 +196,9 @@ class Solver:
             self.threads,
             has_few_payoffs=has_few,
             move_limit=self.searched.move_limit,
-            nodes=self.nodes_a_thread,
-            deadline=self.deadline,
         )
+        for room in self.rooms:
+            set_limits(room.words, self.entry, nodes=self.nodes_a_thread, deadline=self.deadline)
         self.undecided, self.best = self.game.legal(state), []
         self.moves = len(self.undecided)
 
@@ -221,7 +225,7 @@ class Solver:
         return UNKNOWN if declared is None else Bounds(*declared(small))
 
     def _nodes(self) -> int:
-        return sum(int(room.counts[proof.NODES]) for room in self.rooms)
+        return sum(int(room.words[NODES]) for room in self.rooms)
 
     def _find_value(self, state: State) -> None:
         """Narrow the bounds to one number: first the claims that are nearest to the guess.
@@ -287,7 +291,7 @@ class Solver:
                         one.bounds = one.bounds.within(found)
                     if one.is_settled:
                         for other in one.rooms:
-                            other.control[proof.STOP] = 1
+                            other.words[STOP] = 1
 
     def _taken(self, room: Room, questions: list[Question]) -> Question | None:
         """The open question with the fewest threads at it, now with this one too; None if there is nothing to do."""
@@ -297,7 +301,7 @@ class Solver:
                 return None
             question = min(waiting, key=lambda one: len(one.rooms))
             question.rooms.append(room)
-            room.control[proof.STOP] = int(self.is_stopped)
+            room.words[STOP] = int(self.is_stopped)
             return question
 
     def _some_best_move(self, state: State) -> int | None:
@@ -307,7 +311,7 @@ class Solver:
                 question = self._about(state, move)
                 if not question.is_settled and not self.limit:
                     room = self.rooms[0]
-                    room.control[proof.STOP] = int(self.is_stopped)
+                    room.words[STOP] = int(self.is_stopped)
                     question.bounds = self._ask(room, question.state, question.claim, budget)
                 if question.is_settled and self._is_kept(state, question):
                     return move
@@ -328,11 +332,11 @@ class Solver:
         """What asking a position that is not over brings to light: whether its payoff is at least the claim."""
         is_first = self.game.turn(state) == 0
         beta = claim if is_first else 1 - claim
-        room.counts[proof.ABORTED] = 0
-        room.control[proof.NODE_LIMIT] = min(self.nodes_a_thread, int(room.counts[proof.NODES]) + budget)
+        room.words[ABORTED] = room.words[NEXT_LOOK] = 0
+        room.words[NODE_LIMIT] = min(self.nodes_a_thread, int(room.words[NODES]) + budget)
         root = np.array(self._reduced(state), np.int64)
         bound = int(self.entry(root, beta, self.table, *room))
-        if room.counts[proof.ABORTED]:
+        if room.words[ABORTED]:
             self.limit = self.limit or self._reached(room)
             return UNKNOWN
         holds = bound >= beta
@@ -344,29 +348,41 @@ class Solver:
         """The limit that ended a search, "" if it was only stopped as no longer needed, or by a small budget."""
         if self.is_stopped:
             return "stop"
-        if room.counts[proof.TOO_DEEP]:
+        if room.words[proof.TOO_DEEP]:
             return "depth"
-        if room.counts[proof.TOO_LARGE]:
+        if room.words[proof.TOO_LARGE]:
             return "numbers"
         if time.monotonic_ns() >= self.deadline:
             return "seconds"
-        return "nodes" if room.counts[proof.NODES] >= self.nodes_a_thread else ""
+        return "nodes" if room.words[NODES] >= self.nodes_a_thread else ""
 
 
 def warm(game: Game, state: State | None = None) -> None:
-    """Compile what solves this position, the start unless one is given; or load it from the cache."""
+    """Compile all that may be needed from a position on, or from any start of the game; or load it from the cache."""
     if table_module(game) is not None:
         Tabled(game).warm()
         return
-    solver = Solver(game, megabytes=1)
-    states: tuple[State, ...] = (game.start() if state is None else state,)
-    if state is None and smaller_game(game) is not None:  # payoffs that become few on the way are asked otherwise
-        states = random_line(game, game.start(), Random(0)).states[:-1]
-    asked = set[bool]()
-    for position in states:
-        if solver.has_few_payoffs(position) not in asked:
-            asked.add(solver.has_few_payoffs(position))
-            solver.solve(position, nodes=1, needs_all_moves=False)
+    has_one_start = state is not None or not set(game.options) - {"seed"}
+    position, small = game.start() if state is None else state, smaller_game(game)
+    if game.result(position) is not None:
+        return
+    reduced = None if small is None else small.module.reduced(position)
+    if small is not None and reduced is not None:
+        _warm(small, reduced, has_one_start)
+    if reduced is None or not has_one_start:
+        _warm(game, position, has_one_start)
+
+
+def _warm(searched: Game, position: State, has_one_start: bool) -> None:
+    """Ask a question that ends at once, in each way that positions may need: payoffs become few on the way."""
+    declared = getattr(searched.module, "payoffs", None)
+    least, most = UNKNOWN if declared is None else declared(position)
+    stays_few = has_one_start and most - least <= FEW_PAYOFFS
+    for has_few in (False,) if declared is None else (True,) if stays_few else (False, True):
+        entry = wrapping(link(searched, _entry(has_few)))
+        (room,) = new_rooms(1, has_few_payoffs=has_few, move_limit=searched.move_limit)
+        set_limits(room.words, entry, nodes=0)
+        entry(np.array(position, np.int64), 0, proof.new_proofs(1), *room)
 
 
 def _tempting_games(seconds: float | None) -> int:

@@ -15,11 +15,11 @@ import numpy as np
 
 from ludus.compile.link import link
 from ludus.rules import Game, State
-from ludus.search.deadlines import FOREVER, deadline_in
 from ludus.search.deepening import Judgement
 from ludus.search.finding import SCALE
 from ludus.search.minimax import children_values
 from ludus.search.shallow import ShallowPlayer
+from ludus.search.stopping import FOREVER, deadline_in
 
 # Found by playing 80 to 192 games of slant for each of a dozen settings: docs/decisions/0006-search.md.
 JUDGING_NODES = 6_000  # for what one position is worth
