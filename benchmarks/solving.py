@@ -107,7 +107,7 @@ def subtraction(threads: int, samples: int) -> None:
     solve_all("subtraction, numbers up to 12", game, boards, limit_s=LIMIT_S, threads=threads)
     tabled = Tabled(game)
     tabled.warm()
-    planned = sorted(tabled.megabytes(game.start(seed=rng.randrange(1 << 30))) for _ in range(400))
+    planned = sorted(tabled.plan(game.start(seed=rng.randrange(1 << 30))).megabytes for _ in range(400))
     print(
         f"tables of 400 boards of 50 to 99: median {planned[200]:.0f} MB, p99 {planned[396]:.0f} MB, "
         f"greatest {planned[-1]:.0f} MB"
@@ -115,8 +115,9 @@ def subtraction(threads: int, samples: int) -> None:
     for numbers in ((12, 12), (20, 20), (30, 30), (40, 40), (50, 99), (50, 99), (50, 99)):
         state = game.start(low=numbers[0], high=numbers[1], seed=rng.randrange(1 << 30))
         begin, begin_cpu = time.perf_counter(), time.process_time()
-        tabled.build(state)
-        wall, cpu, entries = time.perf_counter() - begin, time.process_time() - begin_cpu, tabled.entries(state)
+        plan = tabled.plan(state)
+        tabled.build(plan)
+        wall, cpu, entries = time.perf_counter() - begin, time.process_time() - begin_cpu, plan.entries
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
         print(
             f"  {numbers[0]}..{numbers[1]}: {entries:>13,} entries in {wall:6.2f} s ({cpu:6.2f} s of one core, "

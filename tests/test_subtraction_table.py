@@ -28,7 +28,7 @@ def tabled():
 )
 def test_the_published_boards(tabled, board, lead):
     start = GAME.start(board=board)
-    assert tabled.build(start)
+    assert tabled.build(tabled.plan(start))
     assert tabled.value(start) == lead  # the opponent's cost less the mover's
 
 
@@ -57,7 +57,7 @@ def test_any_board_reward_and_penalty(tabled, seed):
     start = GAME.start(board=board, reward=reward, penalty=penalty)
     if GAME.result(start) is not None:
         return
-    assert tabled.build(start)
+    assert tabled.build(tabled.plan(start))
     known = {}
     for _ in range(5):
         for state in random_line(GAME, start, rng).states[:-1]:
@@ -68,10 +68,10 @@ def test_any_board_reward_and_penalty(tabled, seed):
 
 def test_the_table_agrees_with_minimax_and_with_itself_uncompiled(tabled):
     start = GAME.start(board=[[2, 3, 2], [1, 3, 2], [2, 2, 3]])
-    assert tabled.build(start)
+    assert tabled.build(tabled.plan(start))
     value, best = best_moves(GAME, start, 99)
     plain = Tabled(GAME, compiled=False)
-    assert plain.build(start)
+    assert plain.build(plain.plan(start))
     for one in (tabled, plain):
         assert (one.value(start) * SCALE, one.best(start)) == (value, best)
     assert (plain.table == tabled.table).all()
@@ -81,14 +81,14 @@ def test_long_and_narrow_boards(tabled):
     """Rows longer than the groups that entries are looked at in, and numbers that are never reached."""
     for board in ([[3, 2, 300], [2, 3, 300], [1, 2, 280]], [[900_000, 2, 1], [3, 2, 2], [2, 900_000, 3]]):
         start = GAME.start(board=board)
-        assert tabled.build(start)
+        assert tabled.build(tabled.plan(start))
         lead, best = slow_values(start, {})
         assert (tabled.value(start), tabled.best(start)) == (lead, best)
 
 
 def test_a_table_serves_all_later_positions_and_no_others(tabled):
     start = GAME.start(low=8, high=14, seed=4)
-    assert tabled.build(start)
+    assert tabled.build(tabled.plan(start))
     other = Solver(GAME, megabytes=64)
     for state in random_line(GAME, start, random.Random(1)).states[1:-1:3]:
         assert tabled.holds(state)
@@ -103,17 +103,50 @@ def test_a_table_serves_all_later_positions_and_no_others(tabled):
 
 def test_what_does_not_fit_is_known_before_it_is_tried(tabled):
     huge = GAME.start(low=1_000_000, high=1_000_000)
-    assert tabled.megabytes(huge) > 1e9
+    assert tabled.plan(huge).megabytes > 1e9
     long = GAME.start(board=[[2000, 460_000, 460_000]] * 3)  # few boxes, but more entries than 63 bits count
-    assert tabled.megabytes(long) > 1e6
+    assert tabled.plan(long).megabytes > 1e6
     for board in (huge, long):
         found = Solver(GAME, megabytes=100).solve(board)
         assert (found.value, found.limit) == (None, "memory")
     found = Solver(GAME, megabytes=2_000).solve(GAME.start(), nodes=1_000)
     assert (found.value, found.limit, found.is_exact) == (None, "nodes", False)
     begin = time.perf_counter()
-    assert not tabled.build(GAME.start(), seconds=0.01)
+    assert not tabled.build(tabled.plan(GAME.start()), seconds=0.01)
     assert time.perf_counter() - begin < 5
+
+
+def test_what_is_far_too_large_is_not_even_planned():
+    """The agent asks at every move, and its time is short."""
+    solver = Solver(GAME, megabytes=2_000)
+    planned = []
+    solver.tabled.place_boxes = lambda *given: planned.append(given)
+    for options in ({"low": 1500, "high": 2000}, {"board": [[4000, 4000, 1]] * 3}):
+        assert solver.solve(GAME.start(**options), seconds=0.05).limit in ("memory", "seconds")
+    assert not planned
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_glance_never_says_more_than_there_is(tabled, seed):
+    rng = random.Random(seed)
+    start = GAME.start(board=[[rng.randint(1, 40) for _ in range(3)] for _ in range(3)])
+    rough, plan = tabled.rough_plan(start), tabled.plan(start)
+    assert (rough.shape, rough.kind) == (plan.shape, plan.kind)
+    assert rough.entries <= plan.entries and rough.megabytes <= plan.megabytes and rough.seconds <= plan.seconds
+
+
+def test_uncompiled_it_knows_how_slow_it_is():
+    start = GAME.start(low=8, high=14, seed=4)
+    plain = Solver(GAME, megabytes=2_000, compiled=False)
+    assert plain.solve(start, seconds=0.1).limit == "seconds"
+
+
+def test_the_tempting_move_is_a_best_one_however_little_time_there_is(tabled):
+    start = GAME.start(low=8, high=14, seed=4)
+    tabled.build(tabled.plan(start))
+    for state in random_line(GAME, start, random.Random(3)).states[:-1]:
+        assert tabled.trickiest(state, deadline=0) == tabled.best(state)[0]
+        assert tabled.trickiest(state, games=3) in tabled.best(state)
 
 
 def test_the_agent_is_exact_once_the_table_fits_and_stays_so():

@@ -28,7 +28,7 @@ def main() -> None:
     ones = positions = 0
     for seed in range(arguments.boards):
         start = game.start(low=20, high=45, seed=seed)
-        tabled.build(start)
+        tabled.build(tabled.plan(start))
         for _ in range(arguments.games):
             for state in random_line(game, start, rng).states[:-1]:
                 lead = tabled.value(state) - game.module.banked(state)

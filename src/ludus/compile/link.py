@@ -24,7 +24,6 @@ def has_numba() -> bool:
     return importlib.util.find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
-@lru_cache(maxsize=256)
 def link(
     game: Game, entry: Callable[..., Any], *, compiled: bool | None = None, shape: Shape | None = None
 ) -> Callable[..., Any]:
@@ -33,13 +32,19 @@ def link(
     With `compiled=None` it is compiled exactly if numba is installed. One source, two ways to run it: the
     answers are the same. Compiling happens at the first call, seconds the first time ever.
     """
+    return _linked(game, entry, has_numba() if compiled is None else compiled, shape)
+
+
+@lru_cache(maxsize=256)
+def _linked(game: Game, entry: Callable[..., Any], compiled: bool, shape: Shape | None) -> Callable[..., Any]:
+    """The same, once for each way to ask: what was compiled or loaded before stays so."""
     assert isinstance(entry, FunctionType)
     functions = bindings(game, shape)
 
     def of_this_game(value: object) -> object:
         return functions[NAMES[value]] if isinstance(value, FunctionType) and value in NAMES else value
 
-    if has_numba() if compiled is None else compiled:
+    if compiled:
         from ludus.compile.jit import compile_entry  # noqa: PLC0415  # numba takes 0.4 s to import
 
         key = fingerprint([entry], of_this_game)

@@ -32,7 +32,7 @@ FEW_PAYOFFS = 6  # the spread up to which proof numbers ask
 LOOK_S = 0.1  # between two reports of progress
 BUDGETS = (1_000, 30_000, 1_000_000)  # nodes for each move when any best one will do: what is proven comes first
 LONGEST_LINE = 400
-TEMPTING_GAMES_A_SECOND = 100  # from each of up to 18 moves: a fifth of the time
+TEMPTING_GAMES_A_SECOND, TEMPTING_SHARE = 100, 0.2  # from each of up to 18 moves; and of the time at most so much
 
 
 @dataclass(frozen=True)
@@ -163,15 +163,14 @@ class Solver:
         begin, legal = time.perf_counter(), self.game.legal(state)
         entries, limit = 0, ""
         if not tabled.holds(state):
-            entries = tabled.entries(state)
-            limit = (
-                "memory" if tabled.megabytes(state) > self.megabytes
-                else "nodes" if nodes is not None and entries > nodes
-                else "seconds" if seconds is not None and tabled.seconds(state) > seconds
-                else ""
-            )  # fmt: skip
+            plan = tabled.rough_plan(state)
+            limit = plan.exceeds(megabytes=self.megabytes, entries=nodes, seconds=seconds)
+            if not limit:
+                plan = tabled.plan(state)
+                limit = plan.exceeds(megabytes=self.megabytes, entries=nodes, seconds=seconds)
+            entries = plan.entries
             if not limit and not tabled.build(
-                state,
+                plan,
                 seconds=seconds,
                 on_progress=lambda share: on_progress(Progress(round(share * entries), UNKNOWN, 0, len(legal))),
             ):
@@ -179,8 +178,15 @@ class Solver:
         if limit:
             return Solution(UNKNOWN, (), tuple(legal), (), 0, time.perf_counter() - begin, limit)
         value, best = tabled.value(state), tabled.best(state)
-        line = tabled.line(state) if needs_all_moves else [tabled.trickiest(state, games=_tempting_games(seconds))]
+        line = tabled.line(state) if needs_all_moves else [self._trickiest(tabled, state, seconds)]
         return Solution(Bounds(value, value), tuple(best), (), tuple(line), entries, time.perf_counter() - begin, "")
+
+    def _trickiest(self, tabled: Tabled, state: State, seconds: float | None) -> int:
+        """A best move that tempts, by as many games as there is time for."""
+        if seconds is None:
+            return tabled.trickiest(state)
+        games = min(5 * TEMPTING_GAMES, int(seconds * TEMPTING_GAMES_A_SECOND))
+        return tabled.trickiest(state, games=games, deadline=deadline_in(TEMPTING_SHARE * seconds))
 
     def _set_out(
         self, state: State, nodes: int | None, seconds: float | None, on_progress: Callable[[Progress], None]
@@ -383,11 +389,6 @@ def _warm(searched: Game, position: State, has_one_start: bool) -> None:
         (room,) = new_rooms(1, has_few_payoffs=has_few, move_limit=searched.move_limit)
         set_limits(room.words, entry, nodes=0)
         entry(np.array(position, np.int64), 0, proof.new_proofs(1), *room)
-
-
-def _tempting_games(seconds: float | None) -> int:
-    """How many games there is time for when the best move is chosen among equals."""
-    return TEMPTING_GAMES if seconds is None else min(5 * TEMPTING_GAMES, int(seconds * TEMPTING_GAMES_A_SECOND))
 
 
 def _entry(has_few_payoffs: bool) -> Callable[..., Any]:

@@ -11,18 +11,22 @@ from collections.abc import Callable
 from functools import cache
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludus.compile.link import link
 from ludus.rules import Game, State, random_line
+from ludus.search.stopping import FOREVER
 from ludus.search.tempting import tempting
 
 NS_AN_ENTRY, NS_OF_SHORT_ROWS = 4.0, 2500.0  # building, by benchmarks/solving.py: 28 ns for 10^5 entries, 5 for 10^9
+NS_A_BOX = 8.0  # planning
+NS_OF_PLAIN = 12_000.0  # an entry where nothing is compiled
 SLOWER = 1.5  # than measured, to be on the safe side: other machines, and other processes that want the core
 SEED = 0x9E3779B97F4A7C15
+FAR_TOO_MANY = 1 << 60  # entries
 TEMPTING_GAMES = 20  # played from each best move to choose among them
 
 
@@ -31,6 +35,36 @@ def table_module(game: Game) -> ModuleType | None:
     """The `table.py` beside the rules, where there is one."""
     module = game.beside("table.py")
     return module if hasattr(module, "place_boxes") else None
+
+
+class Plan(NamedTuple):
+    """A table that may be built: the board, where its boxes begin, how many entries it has, and what it takes."""
+
+    board: NDArray[np.int64]
+    begins: NDArray[np.int64]
+    shape: tuple[int, int]  # of the boxes
+    entries: int
+    kind: np.dtype[Any]  # of an entry
+    is_compiled: bool
+
+    @property
+    def megabytes(self) -> float:
+        return (self.entries * self.kind.itemsize + 8 * self.shape[0] * self.shape[1]) / 1e6
+
+    @property
+    def seconds(self) -> float:
+        """How long planning and building take, rather too much than too little."""
+        ns_an_entry: float = NS_AN_ENTRY + NS_OF_SHORT_ROWS / max(1, self.entries) ** 0.4
+        ns = self.entries * (ns_an_entry if self.is_compiled else NS_OF_PLAIN)
+        return SLOWER * 1e-9 * (ns + NS_A_BOX * self.shape[0] * self.shape[1])
+
+    def exceeds(self, *, megabytes: float, entries: int | None, seconds: float | None) -> str:
+        """What it is too large for: "memory", "nodes" or "seconds"; "" if all is well."""
+        if self.megabytes > megabytes:
+            return "memory"
+        if entries is not None and self.entries > entries:
+            return "nodes"
+        return "seconds" if seconds is not None and self.seconds > seconds else ""
 
 
 class Tabled:
@@ -49,7 +83,7 @@ class Tabled:
         """Compile all of it, or load it from the cache."""
         states, _ = random_line(self.game, self.game.start(), Random(0))
         state = states[max(0, len(states) - 6)]
-        if self.game.result(state) is None and self.build(state):
+        if self.game.result(state) is None and self.build(self.plan(state)):
             self.trickiest(state, games=1)
         self.forget()
 
@@ -65,51 +99,41 @@ class Tabled:
         """Make a `build` that runs in another thread come to its end."""
         self.is_stopped = True
 
-    def megabytes(self, state: State) -> float:
-        """How much memory the table of a position takes."""
-        board, begins, entries = self._plan(state)
-        return (entries * _entry_type(board, self.rules.INVALID).itemsize + begins.nbytes) / 1e6
+    def rough_plan(self, state: State) -> Plan:
+        """A plan for a position at a glance: the table is at least as large as it says."""
+        board = self.rules.board_of(state)
+        words, shape = np.array(board, np.int64), self.rules.boxes_of(board)
+        least = FAR_TOO_MANY if shape[0] * shape[1] > self.rules.MOST_BOXES else self.rules.least_entries(board)
+        kind = _entry_type(words, self.rules.INVALID)
+        return Plan(words, np.zeros(0, np.int64), shape, least, kind, hasattr(self.fill, "py_func"))
 
-    def seconds(self, state: State) -> float:
-        """How long building the table of a position takes, rather too much than too little."""
-        entries = self.entries(state)
-        ns_an_entry: float = NS_AN_ENTRY + NS_OF_SHORT_ROWS / max(1, entries) ** 0.4
-        return SLOWER * 1e-9 * entries * ns_an_entry
-
-    def entries(self, state: State) -> int:
-        """How many entries the table of a position has."""
-        return self._plan(state)[2]
-
-    def _plan(self, state: State) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-        """The board, where its boxes begin, and the number of entries; more than memory holds if the boxes are."""
-        board = np.array(self.rules.board_of(state), np.int64)
-        rows, width = self.rules.boxes_of(self.rules.board_of(state))
-        if rows * width > self.rules.MOST_BOXES:
-            return board, np.zeros(0, np.int64), 1 << 60
-        begins = np.zeros(rows * width, np.int64)
-        return board, begins, int(self.place_boxes(board, begins, rows, width))
+    def plan(self, state: State) -> Plan:
+        """The plan for a position, box by box."""
+        rough = self.rough_plan(state)
+        if rough.entries == FAR_TOO_MANY:
+            return rough
+        begins = np.zeros(rough.shape[0] * rough.shape[1], np.int64)
+        return rough._replace(begins=begins, entries=int(self.place_boxes(rough.board, begins, *rough.shape)))
 
     def build(
         self,
-        state: State,
+        plan: Plan,
         *,
         seconds: float | None = None,
         on_progress: Callable[[float], None] = lambda share: None,
     ) -> bool:
-        """Build the table of a position; False if the time was over or `stop` was called, and then there is none.
+        """Build the table of a plan; False if the time was over or `stop` was called, and then there is none.
 
         `on_progress` hears the share of layers that are filled; later ones are larger.
         """
         begin = time.perf_counter()
         self.forget()
-        self.board, self.begins, entries = self._plan(state)
-        self.shape = rows, width = self.rules.boxes_of(self.rules.board_of(state))
-        kind = _entry_type(self.board, self.rules.INVALID)
-        self.table = np.empty(entries, kind)
-        margin = self.rules.margin_of(self.rules.board_of(state))
-        self.table[:margin] = self.table[-margin:] = self.board[self.rules.INVALID]
-        room, ways = np.zeros(margin + self.rules.STRIDE, kind), np.zeros(self.rules.WAYS, np.int64)
-        layers = self.rules.layers_of(self.rules.board_of(state))
+        self.board, self.begins, self.shape = plan.board, plan.begins, plan.shape
+        self.table = np.empty(plan.entries, plan.kind)
+        board, (rows, width) = plan.board.tolist(), plan.shape
+        margin, layers = self.rules.margin_of(board), self.rules.layers_of(board)
+        self.table[:margin] = self.table[-margin:] = board[self.rules.INVALID]
+        room, ways = np.zeros(margin + self.rules.STRIDE, plan.kind), np.zeros(self.rules.WAYS, np.int64)
         for x0 in range(layers - 1, -1, -1):
             on_progress(1 - (x0 + 1) / layers)
             for row in range(rows - 1, -1, -1):
@@ -146,20 +170,24 @@ class Tabled:
         value = self.value(state)
         return [move for move in self.game.legal(state) if self.value(self.game.play(state, move)) == value]
 
-    def trickiest(self, state: State, *, games: int = TEMPTING_GAMES) -> int:
+    def trickiest(self, state: State, *, games: int = TEMPTING_GAMES, deadline: int = FOREVER) -> int:
         """The best move that does best against an opponent who takes any of the moves that bank most at once.
 
-        From each best move that many games are played, by us perfectly. The same position gives the same move.
+        From each best move that many games are played, by us perfectly, or as many as there is time for. As many games
+        of the same position give the same move.
         """
         best, seat = self.best(state), self.game.turn(state)
-        if len(best) == 1 or games == 0:
-            return best[0]
-        room, scores = np.zeros(self.game.move_limit, np.int64), {}
-        for move in best:
-            root = np.array(self.game.play(state, move), np.int64)
-            rng = np.array([SEED], np.uint64)
-            given = (self.board, self.begins, self.shape[1], self.table, root, seat, games, rng, room)
-            scores[move] = int(self.tempt(*given))
+        roots = {move: np.array(self.game.play(state, move), np.int64) for move in best}
+        rngs = {move: np.array([SEED], np.uint64) for move in best}
+        room, scores = np.zeros(self.game.move_limit, np.int64), dict.fromkeys(best, 0)
+        for _ in range(games if len(best) > 1 else 0):
+            gained = {}
+            for move in best:
+                if time.monotonic_ns() > deadline:  # only games that were played from every move count
+                    return max(best, key=lambda move: scores[move])
+                given = (self.board, self.begins, self.shape[1], self.table, roots[move], seat, 1, rngs[move], room)
+                gained[move] = int(self.tempt(*given))
+            scores = {move: scores[move] + gained[move] for move in best}
         return max(best, key=lambda move: scores[move])
 
     def line(self, state: State) -> list[int]:

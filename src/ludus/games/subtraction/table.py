@@ -49,6 +49,11 @@ def boxes_of(n: Sequence[int]) -> tuple[int, int]:
     return row0 + row1 + 1, row0 + row2 + 1
 
 
+def least_entries(n: Sequence[int]) -> int:
+    """A table is at least as large as the box where all rows have lost the same."""
+    return (top_of(n, 0, 0, 0) + 1) * (top_of(n, 1, 0, 0) + 1) * (top_of(n, 2, 0, 0) + 1)
+
+
 def layers_of(n: Sequence[int]) -> int:
     """How many values x_0 can have."""
     return min(n[0], min(n[0], n[1], n[2]) + min(n[0], n[3], n[6])) + 1
