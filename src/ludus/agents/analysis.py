@@ -262,7 +262,7 @@ class Analyst:
         nodes, seconds = self.budget.nodes, self.budget.seconds
 
         def hear(progress: Progress) -> None:
-            self._set(nodes=progress.nodes, doing=f"solving: {progress.decided} of {progress.moves} moves decided")
+            self._set(nodes=progress.nodes, doing=f"solving: {progress.doing}")
 
         solution = agent.solver.solve(
             self.state,

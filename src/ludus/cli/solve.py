@@ -32,7 +32,7 @@ def solve(arguments: argparse.Namespace) -> int:
                 named.state,
                 nodes=nodes,
                 seconds=arguments.time,
-                on_progress=lambda p: tell(p.decided / p.moves, _so_far(p)),
+                on_progress=lambda p: tell(p.share, _so_far(p)),
             )
         except MemoryError:
             raise LudusError(f"--mb {arguments.mb}: there is not so much memory here") from None
@@ -76,7 +76,7 @@ def _lines(named: Named, found: Solution) -> list[str]:
 
 
 def _so_far(p: Progress) -> str:
-    return f"{_between(p.bounds)}, {p.decided} of {p.moves} moves decided, {p.nodes:,} nodes"
+    return f"{_between(p.bounds)}, {p.doing}, {p.nodes:,} nodes"
 
 
 def _between(bounds: Bounds) -> str:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ludus.lab.pair import Pair, Played
-from ludus.ratings.duel import Bounds, Estimate, Pairs, count_pairs, estimate, log_likelihood_ratio
+from ludus.ratings.duel import Bounds, Estimate, Pairs, estimate, log_likelihood_ratio
 
 
 @dataclass(frozen=True)
@@ -65,14 +65,14 @@ class Tally:
 
     def __init__(self, sprt: Bounds | None = None) -> None:
         self.sprt = sprt
-        self.doubled_points: list[int] = []  # of player 0, one for each pair
+        self.counts = [0] * 5  # of pairs, by the doubled points of player 0
         self.wins = self.draws = self.losses = self.margins = self.plies = 0
         self.doubled_points_of_first_seat = 0
         self.seconds, self.overshoots = (array("d"), array("d")), (array("d"), array("d"))
         self.nodes = [0, 0]
 
     def add(self, pair: Pair) -> None:
-        self.doubled_points.append(sum(played.doubled_points for played in pair))
+        self.counts[sum(played.doubled_points for played in pair)] += 1
         for played in pair:
             self._add_game(played)
 
@@ -90,11 +90,12 @@ class Tally:
 
     @property
     def games(self) -> int:
-        return 2 * len(self.doubled_points)
+        return 2 * sum(self.counts)
 
     @property
     def pairs(self) -> Pairs:
-        return count_pairs(self.doubled_points)
+        zero, half, one, more, two = self.counts
+        return zero, half, one, more, two
 
     @property
     def estimate(self) -> Estimate:

@@ -43,6 +43,19 @@ class Progress:
     bounds: Bounds
     decided: int  # moves known to be best or not
     moves: int
+    built: float | None = None  # how much there is of a table of all positions, where that does the work
+
+    @property
+    def share(self) -> float:
+        """About how much of the work is done, from 0 to 1."""
+        return self.decided / self.moves if self.built is None else self.built
+
+    @property
+    def doing(self) -> str:
+        """What was done so far, in words."""
+        if self.built is not None:
+            return f"{self.built:.0%} of the table built"
+        return f"{self.decided} of {self.moves} moves decided"
 
 
 @dataclass(frozen=True)
@@ -172,7 +185,9 @@ class Solver:
             if not limit and not tabled.build(
                 plan,
                 seconds=seconds,
-                on_progress=lambda share: on_progress(Progress(round(share * entries), UNKNOWN, 0, len(legal))),
+                on_progress=lambda share: on_progress(
+                    Progress(round(share * entries), UNKNOWN, 0, len(legal), built=share)
+                ),
             ):
                 limit = "stop" if self.is_stopped else "seconds"
         if limit:
