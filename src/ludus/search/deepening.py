@@ -60,7 +60,7 @@ class AlphaBeta:
         self,
         game: Game,
         *,
-        megabytes: int = 64,
+        megabytes: float = 64,
         threads: int = 1,
         is_selective: bool = True,
         network: Network | None = None,

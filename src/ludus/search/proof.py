@@ -55,7 +55,7 @@ GUESS, REPLY, MOST_HISTORY = 64, 1024, 1 << 14  # what a thousandth, a reply and
 
 def new_proofs(megabytes: int) -> Table:
     """An empty table of at most so many megabytes; the number of buckets is a power of two."""
-    buckets = 1 << max(10, (megabytes * 1_000_000 // (8 * BUCKET)).bit_length() - 1)
+    buckets = 1 << max(10, ((megabytes << 20) // (8 * BUCKET)).bit_length() - 1)
     words = np.zeros(BUCKET * (buckets + 1), np.uint64)
     begin = -words.ctypes.data % (8 * BUCKET) // 8  # a bucket is one line of the cache
     return words[begin : begin + BUCKET * buckets]

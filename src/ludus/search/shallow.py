@@ -10,6 +10,7 @@ from ludus.search.deepening import AlphaBeta
 from ludus.search.stopping import ABORTED, FOREVER, NODES
 
 MOST_ANSWERS = ab.MOST_BANNED
+MEGABYTES = 0.25  # of table: it is emptied for every position
 
 
 class ShallowPlayer:
@@ -17,7 +18,7 @@ class ShallowPlayer:
 
     def __init__(self, game: Game, depth: int) -> None:
         self.game, self.depth = game, depth
-        self.searcher = AlphaBeta(game, megabytes=1, is_selective=False)
+        self.searcher = AlphaBeta(game, megabytes=MEGABYTES, is_selective=False)
         self.nodes = 0  # of all searches
 
     def answers(self, state: State, *, nodes: int = FOREVER, deadline: int = FOREVER) -> list[int]:

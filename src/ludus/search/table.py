@@ -24,9 +24,9 @@ BIAS = 1 << 37
 WORDS = 4  # of a bucket
 
 
-def new_table(megabytes: int) -> Table:
+def new_table(megabytes: float) -> Table:
     """An empty table of at most so many megabytes; the number of buckets is a power of two."""
-    buckets = 1 << max(10, (megabytes * 1_000_000 // (8 * WORDS)).bit_length() - 1)
+    buckets = 1 << max(10, (int(megabytes * (1 << 20)) // (8 * WORDS)).bit_length() - 1)
     return np.zeros(WORDS * buckets, np.uint64)
 
 
