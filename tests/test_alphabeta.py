@@ -146,8 +146,10 @@ def test_out_of_nodes_the_answer_is_never_a_move_that_only_the_table_holds():
 def test_threads_share_the_nodes():
     game = load_game("ultimate")
     for threads in (1, 2, 3):
-        found = AlphaBeta(game, megabytes=1, threads=threads).search(game.start(), nodes=60_000)
+        searcher = AlphaBeta(game, megabytes=1, threads=threads)
+        found = searcher.search(game.start(), nodes=60_000)
         assert 20_000 <= found.nodes <= 60_000 + 100 * threads
+        assert searcher.search(game.start(), nodes=1).nodes <= 100 * threads  # hardly more than the first ply
 
 
 def test_the_line_is_legal_and_begins_with_the_move():

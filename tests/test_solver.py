@@ -275,6 +275,15 @@ def test_the_agent_compiles_nothing_in_a_move_whatever_the_options(write, few):
     assert [len(entry.signatures) for entry in ways] == known
 
 
+def test_options_that_the_rules_do_not_name_count_as_options(write):
+    rules = (
+        heap(heap=2).replace("heap: int = 2", "**options").replace("State(heap, 0)", 'State(options.get("heap", 2), 0)')
+    )
+    game = load_game(write("unnamed.py", rules + "\n\ndef payoffs(s):\n    return (-s.heap, s.heap)\n"))
+    make_agent(game, "solver")
+    assert all(link(game, _entry(has_few)).signatures for has_few in (False, True))
+
+
 def test_boards_too_large_for_the_smaller_game_compile_nothing_in_a_move():
     game = load_game("slant")
     agent = make_agent(game, "solver:mb=4")

@@ -139,6 +139,8 @@ def test_uncompiled_it_knows_how_slow_it_is():
     start = GAME.start(low=8, high=14, seed=4)
     plain = Solver(GAME, megabytes=2_000, compiled=False)
     assert plain.solve(start, seconds=0.1).limit == "seconds"
+    plain.tabled.place_boxes = None  # a million boxes are not planned within a tenth of a second
+    assert plain.solve(GAME.start(board=[[1] * 3, [1000] * 3, [1000] * 3]), seconds=0.1).limit == "seconds"
 
 
 def test_the_tempting_move_is_a_best_one_however_little_time_there_is(tabled):
@@ -147,6 +149,28 @@ def test_the_tempting_move_is_a_best_one_however_little_time_there_is(tabled):
     for state in random_line(GAME, start, random.Random(3)).states[:-1]:
         assert tabled.trickiest(state, deadline=0) == tabled.best(state)[0]
         assert tabled.trickiest(state, games=3) in tabled.best(state)
+
+
+def test_the_agent_compiles_nothing_in_a_move():
+    agent = make_agent(GAME, "solver:mb=64")
+    parts = [agent.solver.tabled.fill, agent.solver.tabled.tempt, agent.solver.tabled.place_boxes]
+    known = [len(part.signatures) for part in parts]
+    for reward in (15, 100, 40_000):
+        assert agent.choose(GAME.start(low=5, high=9, seed=1, reward=reward), Budget(seconds=60)).is_exact
+    assert [len(part.signatures) for part in parts] == known
+
+
+def test_a_stop_while_the_table_is_planned_counts():
+    solver = Solver(GAME, megabytes=64)
+    plan = solver.tabled.plan
+
+    def plan_and_stop(state):
+        planned = plan(state)
+        solver.stop()
+        return planned
+
+    solver.tabled.plan = plan_and_stop
+    assert solver.solve(GAME.start(low=5, high=9, seed=1)).limit == "stop"
 
 
 def test_the_agent_is_exact_once_the_table_fits_and_stays_so():

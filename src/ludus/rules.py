@@ -87,6 +87,11 @@ class Game:
         """The options of `start` with their defaults."""
         return {name: p.default for name, p in self._parameters.items() if p.kind is not p.VAR_KEYWORD}
 
+    @property
+    def has_options(self) -> bool:
+        """Whether there may be more than one start."""
+        return bool(self._parameters)
+
     def start(self, **options: Any) -> State:
         """The first position of the instance that the options describe, or an OptionsError."""
         takes_any = any(p.kind is p.VAR_KEYWORD for p in self._parameters.values())

@@ -21,7 +21,7 @@ from ludus.rules import Game, State
 from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE, Finding
 from ludus.search.mcts import Choice
-from ludus.search.solver import Progress, Solution
+from ludus.search.solution import Progress, Solution
 from ludus.search.stopping import NODES
 
 DEFAULT_SECONDS = 5.0

@@ -33,7 +33,7 @@ class SolverAgent:
         solver.warm(game)
         deepening.warm(game)
         self.solver = solver.Solver(game, megabytes=mb, threads=threads)
-        self.solver.set_up()
+        self.solver.forget()
         self.searcher = deepening.AlphaBeta(game, megabytes=min(mb, 64), threads=threads)
         self.fallback = SmallerAlphaBeta(self.searcher, megabytes=min(mb, 64), threads=threads)
         self.share = SHARE if self.solver.tabled is None else BUILDING_SHARE

@@ -14,7 +14,8 @@ from ludus.errors import LudusError
 from ludus.rules import Game
 from ludus.search.cores import usable_cores
 from ludus.search.questions import HUGE, Bounds
-from ludus.search.solver import Progress, Solution, Solver, warm
+from ludus.search.solution import Progress, Solution
+from ludus.search.solver import Solver, warm
 from ludus.view.scene import plain_status, scene_of
 
 DEFAULT_NODES = 1_000_000_000

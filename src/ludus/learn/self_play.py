@@ -229,15 +229,15 @@ class Player:
             part.facts[:, NUMBER] = part.facts[:, NUMBER] * len(done) + k
         return Positions(np.concatenate([part.words for part in done]), np.concatenate([part.facts for part in done]))
 
-    def _some(self, k: int, room: int) -> Positions:
+    def _some(self, k: int, most: int) -> Positions:
         searcher = self.searchers[k]
         searcher.forget()
         searcher.set_out(FOREVER, FOREVER)  # a search without limits of its own
-        words, facts = np.zeros(self.width * room, np.int64), np.zeros(FACTS * room, np.int64)
+        words, facts = np.zeros(self.width * most, np.int64), np.zeros(FACTS * most, np.int64)
         manner = self.manner
         orders = np.zeros(ORDERS, np.int64)
         orders[:] = (
-            room,
+            most,
             manner.nodes,
             manner.depth,
             manner.opening,
@@ -248,7 +248,7 @@ class Player:
         )
         rng = np.array([seed_of(self.seed, 1000 * self.rounds + k)], np.uint64)
         kept = int(self.run(self.roots, orders, rng, words, facts, searcher.table, *searcher.rooms[0]))
-        return Positions(words.reshape(room, self.width)[:kept], facts.reshape(room, FACTS)[:kept].astype(np.int32))
+        return Positions(words.reshape(most, self.width)[:kept], facts.reshape(most, FACTS)[:kept].astype(np.int32))
 
 
 def _starts(game: Game, seed: int) -> list[State]:

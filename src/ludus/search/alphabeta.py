@@ -50,8 +50,9 @@ INFINITY = 1 << 36
 DEEPEST = 250  # plies that a search looks ahead; below TO_THE_END
 MOST_PLIES = 512  # from the root, forced moves included
 
-# Of the room: the table's age, how selective to be, from which depth up moves are sorted by the evaluation, and at all.
-AGE, SELECTIVE, MARGIN, JUDGED_DEPTH, SORTED_DEPTH = OWN, OWN + 1, OWN + 2, OWN + 3, OWN + 4
+# Of the room: the table's age, whether late moves are searched less deep, and by how much a guess is believed.
+AGE, SELECTIVE, MARGIN = OWN, OWN + 1, OWN + 2
+JUDGED_DEPTH, SORTED_DEPTH = OWN + 3, OWN + 4  # from here up, moves are sorted by the evaluation; by their history
 ROOT_MOVE = OWN + 5  # to try first at the root: that of the iteration before, whatever has become of it in the table
 ROW = OWN + 6  # how many moves the game has
 GUESSES, HITS, CUTS, FIRST_CUTS, BEST = OWN + 7, OWN + 8, OWN + 9, OWN + 10, OWN + 11  # counts, and the best move
@@ -195,7 +196,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
     is_judged = depth >= room[JUDGED_DEPTH]
     while searched < width:
         gap = 0
-        # The next move: of the table, the killers, then by history where that pays, else as they come.
+        # The next move: of the table or the iteration before, the killers, then by history where that pays, else as they come.
         if stage < 3:
             move = table_move if stage == 0 else plain(room[KILLERS + 2 * ply + stage - 1])
             stage += 1

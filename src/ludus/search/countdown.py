@@ -6,7 +6,6 @@ each position within how many plies it was forced, or was not.
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -124,7 +123,7 @@ class Countdown:
 
     def find(self, state: State, winner: int, payoff: int, *, seconds: float) -> Ending | None:
         """How the winner gets at least this payoff, above 0, soonest; None if the time, or a stop, comes first."""
-        set_limits(self._room, self._ask, deadline=deadline_in(None if math.isinf(seconds) else seconds))
+        set_limits(self._room, self._ask, deadline=deadline_in(seconds))
         question = winner, payoff, new_table(MEGABYTES)
         for plies in range(1, MOST_PLIES):
             is_forced = self._is_forced(state, plies, *question)

@@ -124,6 +124,8 @@ class AlphaBeta:
         nodes_a_thread = FOREVER if nodes is None else max(1, nodes // len(self.rooms))
         lines = min(lines, len(self.game.legal(state)), ab.MOST_BANNED)
         self.set_out(FOREVER, FOREVER)
+        for helper in self.rooms[1:]:  # the first iteration is for one thread to finish
+            helper.words[DEADLINE], helper.words[NODE_LIMIT] = deadline, nodes_a_thread
         found: list[Finding] = []
         swings = [0] * lines
         with ThreadPoolExecutor(len(self.rooms)) as pool:

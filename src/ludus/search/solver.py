@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 from typing import Any, cast
@@ -24,60 +23,15 @@ from ludus.search import proof, proof_numbers
 from ludus.search.finding import SCALE, require_a_move
 from ludus.search.questions import HUGE, UNKNOWN, Bounds, Question, Room, new_rooms
 from ludus.search.smaller import smaller_game
+from ludus.search.solution import Progress, Solution
 from ludus.search.stopping import ABORTED, FOREVER, NEXT_LOOK, NODE_LIMIT, NODES, STOP, deadline_in, set_limits
 from ludus.search.table import Table
-from ludus.search.tabled import TEMPTING_GAMES, Tabled, table_module
+from ludus.search.tabled import Tabled, table_module
 
 FEW_PAYOFFS = 6  # the spread up to which proof numbers ask
 LOOK_S = 0.1  # between two reports of progress
 BUDGETS = (1_000, 30_000, 1_000_000)  # nodes for each move when any best one will do: what is proven comes first
 LONGEST_LINE = 400
-TEMPTING_GAMES_A_SECOND, TEMPTING_SHARE = 100, 0.2  # from each of up to 18 moves; and of the time at most so much
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a solver has come."""
-
-    nodes: int
-    bounds: Bounds
-    decided: int  # moves known to be best or not
-    moves: int
-    built: float | None = None  # how much there is of a table of all positions, where that does the work
-
-    @property
-    def share(self) -> float:
-        """About how much of the work is done, from 0 to 1."""
-        return self.decided / self.moves if self.built is None else self.built
-
-    @property
-    def doing(self) -> str:
-        """What was done so far, in words."""
-        if self.built is not None:
-            return f"{self.built:.0%} of the table built"
-        return f"{self.decided} of {self.moves} moves decided"
-
-
-@dataclass(frozen=True)
-class Solution:
-    """What is proven of a position. Exact, its bounds are one number and no move is undecided."""
-
-    bounds: Bounds
-    best: tuple[int, ...]  # the moves that are proven to be best, in rising order
-    undecided: tuple[int, ...]
-    line: tuple[int, ...]  # best play to the end, or as far as it was cheap to find
-    nodes: int
-    seconds: float
-    limit: str  # what made it stop before the end: "nodes", "seconds", "memory", "depth", "numbers", "stop"; or ""
-
-    @property
-    def value(self) -> int | None:
-        """Seat 0's payoff under perfect play, None if it was not found."""
-        return self.bounds.least if self.bounds.is_exact else None
-
-    @property
-    def is_exact(self) -> bool:
-        return self.bounds.is_exact and not self.undecided
 
 
 class Solver:
@@ -98,16 +52,12 @@ class Solver:
         """The proofs found so far, where no table of all positions does the work."""
         return proof.new_proofs(self.megabytes)
 
-    def set_up(self) -> None:
-        """Make the table now rather than in a move; memory that is not there is missed here."""
-        if self.tabled is None:
-            _ = self.table
-
     def forget(self) -> None:
-        """Forget all proofs."""
-        self.__dict__.pop("table", None)
+        """Forget all proofs. Memory is written to here rather than in a move: the first time, that takes a while."""
         if self.tabled is not None:
             self.tabled.forget()
+        else:
+            self.table[:] = 0
 
     def stop(self) -> None:
         """Make a `solve` that runs in another thread come to its end."""
@@ -138,7 +88,14 @@ class Solver:
             return Solution(Bounds(payoff, payoff), (), (), (), 0, time.perf_counter() - begin, "")
         require_a_move(self.game, state)
         if self.tabled is not None:
-            return self._look_up(self.tabled, state, nodes, seconds, needs_all_moves, on_progress)
+            return self.tabled.solve(
+                state,
+                megabytes=self.megabytes,
+                nodes=nodes,
+                seconds=seconds,
+                needs_all_moves=needs_all_moves,
+                on_progress=on_progress,
+            )
         self._set_out(state, nodes, seconds, on_progress)
         with ThreadPoolExecutor(self.threads) as self.pool:
             try:
@@ -163,72 +120,24 @@ class Solver:
                 self.best, self.undecided = [move], []
         return ()
 
-    def _look_up(
-        self,
-        tabled: Tabled,
-        state: State,
-        nodes: int | None,
-        seconds: float | None,
-        needs_all_moves: bool,
-        on_progress: Callable[[Progress], None],
-    ) -> Solution:
-        """The solution out of the table of all positions, which is built first unless it holds this one already."""
-        begin, legal = time.perf_counter(), self.game.legal(state)
-        entries, limit = 0, ""
-        if not tabled.holds(state):
-            plan = tabled.rough_plan(state)
-            limit = plan.exceeds(megabytes=self.megabytes, entries=nodes, seconds=seconds)
-            if not limit:
-                plan = tabled.plan(state)
-                limit = plan.exceeds(megabytes=self.megabytes, entries=nodes, seconds=seconds)
-            entries = plan.entries
-            if not limit and not tabled.build(
-                plan,
-                seconds=seconds,
-                on_progress=lambda share: on_progress(
-                    Progress(round(share * entries), UNKNOWN, 0, len(legal), built=share)
-                ),
-            ):
-                limit = "stop" if self.is_stopped else "seconds"
-        if limit:
-            return Solution(UNKNOWN, (), tuple(legal), (), 0, time.perf_counter() - begin, limit)
-        value, best = tabled.value(state), tabled.best(state)
-        line = tabled.line(state) if needs_all_moves else [self._trickiest(tabled, state, seconds)]
-        return Solution(Bounds(value, value), tuple(best), (), tuple(line), entries, time.perf_counter() - begin, "")
-
-    def _trickiest(self, tabled: Tabled, state: State, seconds: float | None) -> int:
-        """A best move that tempts, by as many games as there is time for."""
-        if seconds is None:
-            return tabled.trickiest(state)
-        games = min(5 * TEMPTING_GAMES, int(seconds * TEMPTING_GAMES_A_SECOND))
-        return tabled.trickiest(state, games=games, deadline=deadline_in(TEMPTING_SHARE * seconds))
-
     def _set_out(
         self, state: State, nodes: int | None, seconds: float | None, on_progress: Callable[[Progress], None]
     ) -> None:
         self.nodes_a_thread = FOREVER if nodes is None else max(1, nodes // self.threads)
         self.deadline = deadline_in(seconds)
         self.limit, self.on_progress = "", on_progress
-        self.set_up()
-        has_few = self.has_few_payoffs(state)
+        _ = self.table  # made here, once, before threads ask for it
+        small = smaller_game(self.game)
+        self.searched = small if small is not None and small.module.reduced(state) is not None else self.game
+        self.bounds = self._declared(state)
+        has_few = self.bounds.most - self.bounds.least <= FEW_PAYOFFS
         self.entry = wrapping(link(self.searched, _entry(has_few), compiled=self.compiled))
         self.shares_questions = has_few
-        self.rooms = new_rooms(
-            self.threads,
-            has_few_payoffs=has_few,
-            move_limit=self.searched.move_limit,
-        )
+        self.rooms = new_rooms(self.threads, has_few_payoffs=has_few, move_limit=self.searched.move_limit)
         for room in self.rooms:
             set_limits(room.words, self.entry, nodes=self.nodes_a_thread, deadline=self.deadline)
         self.undecided, self.best = self.game.legal(state), []
         self.moves = len(self.undecided)
-
-    def has_few_payoffs(self, state: State) -> bool:
-        """Turn to the game that is searched for a position; whether it can still end in a few ways only."""
-        small = smaller_game(self.game)
-        self.searched = small if small is not None and small.module.reduced(state) is not None else self.game
-        self.bounds = self._declared(state)
-        return self.bounds.most - self.bounds.least <= FEW_PAYOFFS
 
     def _reduced(self, state: State) -> State:
         return state if self.searched is self.game else cast(State, self.searched.module.reduced(state))
@@ -383,23 +292,24 @@ def warm(game: Game, state: State | None = None) -> None:
     if table_module(game) is not None:
         Tabled(game).warm()
         return
-    has_one_start = state is not None or not set(game.options) - {"seed"}
-    position, small = game.start() if state is None else state, smaller_game(game)
+    position = game.start() if state is None else state
     if game.result(position) is not None:
         return
+    small = smaller_game(game)
     reduced = None if small is None else small.module.reduced(position)
-    if small is not None and reduced is not None:
-        _warm(small, reduced, has_one_start)
-    if reduced is None or not has_one_start:
-        _warm(game, position, has_one_start)
+    is_open = state is None and game.has_options  # other starts may need other ways
+    if small is not None:
+        _warm(small, small.start() if reduced is None else reduced, is_open=is_open or reduced is None)
+    if reduced is None or is_open:
+        _warm(game, position, is_open=is_open)
 
 
-def _warm(searched: Game, position: State, has_one_start: bool) -> None:
-    """Ask a question that ends at once, in each way that positions may need: payoffs become few on the way."""
+def _warm(searched: Game, position: State, *, is_open: bool) -> None:
+    """Ask a question that ends at once, in each way that may be needed: payoffs become few on the way."""
     declared = getattr(searched.module, "payoffs", None)
     least, most = UNKNOWN if declared is None else declared(position)
-    stays_few = has_one_start and most - least <= FEW_PAYOFFS
-    for has_few in (False,) if declared is None else (True,) if stays_few else (False, True):
+    are_always_few = most - least <= FEW_PAYOFFS and not is_open
+    for has_few in (False,) if declared is None else (True,) if are_always_few else (False, True):
         entry = wrapping(link(searched, _entry(has_few)))
         (room,) = new_rooms(1, has_few_payoffs=has_few, move_limit=searched.move_limit)
         set_limits(room.words, entry, nodes=0)

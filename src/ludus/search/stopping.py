@@ -15,16 +15,19 @@ from ludus.compile.bits import now_ns
 from ludus.compile.interface import Words
 
 FOREVER = int(np.iinfo(np.int64).max)
+MOST_SECONDS = 4e9  # a century: in nanoseconds, little more fits into an int64
 
 STOP, DEADLINE, NODE_LIMIT, LOOK_EVERY = 0, 1, 2, 3  # what a search is told; deadlines are times of `now_ns`
 NODES, NEXT_LOOK, ABORTED = 4, 5, 6  # what it counts, and whether it had to end
 OWN = 7  # from here on, each kind of search has words of its own
-NODES_BETWEEN_LOOKS, PLAIN_NODES_BETWEEN_LOOKS = 1024, 16  # about a tenth of a millisecond compiled, a few when plain
+NODES_BETWEEN_LOOKS, PLAIN_NODES_BETWEEN_LOOKS = 1024, 16  # a tenth of a millisecond compiled, some milliseconds if not
 
 
 def deadline_in(seconds: float | None) -> int:
     """The moment so many seconds from now, in nanoseconds of the monotonic clock."""
-    return FOREVER if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
+    if seconds is None or seconds > MOST_SECONDS:
+        return FOREVER
+    return time.monotonic_ns() + int(seconds * 1e9)
 
 
 def set_limits(room: Words, entry: Callable[..., Any], *, nodes: int = FOREVER, deadline: int = FOREVER) -> None:

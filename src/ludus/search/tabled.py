@@ -18,16 +18,20 @@ from numpy.typing import NDArray
 
 from ludus.compile.link import link
 from ludus.rules import Game, State, random_line
-from ludus.search.stopping import FOREVER
+from ludus.search.questions import UNKNOWN, Bounds
+from ludus.search.solution import Progress, Solution
+from ludus.search.stopping import FOREVER, deadline_in
 from ludus.search.tempting import tempting
 
 NS_AN_ENTRY, NS_OF_SHORT_ROWS = 4.0, 2500.0  # building, by benchmarks/solving.py: 28 ns for 10^5 entries, 5 for 10^9
 NS_A_BOX = 8.0  # planning
-NS_OF_PLAIN = 12_000.0  # an entry where nothing is compiled
+PLAIN_NS_AN_ENTRY, PLAIN_NS_A_BOX = 12_000.0, 4_000.0  # where nothing is compiled
 SLOWER = 1.5  # than measured, to be on the safe side: other machines, and other processes that want the core
 SEED = 0x9E3779B97F4A7C15
+ENTRY_KINDS = tuple(np.dtype(kind) for kind in (np.int8, np.int16, np.int32))
 FAR_TOO_MANY = 1 << 60  # entries
 TEMPTING_GAMES = 20  # played from each best move to choose among them
+TEMPTING_GAMES_A_SECOND, TEMPTING_SHARE = 100, 0.2  # from each of up to 18 moves; and of the time at most so much
 
 
 @cache
@@ -54,9 +58,10 @@ class Plan(NamedTuple):
     @property
     def seconds(self) -> float:
         """How long planning and building take, rather too much than too little."""
-        ns_an_entry: float = NS_AN_ENTRY + NS_OF_SHORT_ROWS / max(1, self.entries) ** 0.4
-        ns = self.entries * (ns_an_entry if self.is_compiled else NS_OF_PLAIN)
-        return SLOWER * 1e-9 * (ns + NS_A_BOX * self.shape[0] * self.shape[1])
+        ns_an_entry, ns_a_box = PLAIN_NS_AN_ENTRY, PLAIN_NS_A_BOX
+        if self.is_compiled:
+            ns_an_entry, ns_a_box = NS_AN_ENTRY + NS_OF_SHORT_ROWS / max(1, self.entries) ** 0.4, NS_A_BOX
+        return SLOWER * 1e-9 * (ns_an_entry * self.entries + ns_a_box * self.shape[0] * self.shape[1])
 
     def exceeds(self, *, megabytes: float, entries: int | None, seconds: float | None) -> str:
         """What it is too large for: "memory", "nodes" or "seconds"; "" if all is well."""
@@ -77,14 +82,17 @@ class Tabled:
         self.place_boxes = link(game, module.place_boxes, compiled=compiled)
         self.fill = link(game, module.fill, compiled=compiled)
         self.tempt = link(game, tempting(module.known_place), compiled=compiled)
+        self.is_stopped = False
         self.forget()
 
     def warm(self) -> None:
-        """Compile all of it, or load it from the cache."""
+        """Compile all of it, for entries of every kind, or load it from the cache."""
         states, _ = random_line(self.game, self.game.start(), Random(0))
         state = states[max(0, len(states) - 6)]
-        if self.game.result(state) is None and self.build(self.plan(state)):
-            self.trickiest(state, games=1)
+        plan = self.plan(state)
+        for kind in ENTRY_KINDS:
+            self.build(plan._replace(kind=kind))
+            self._tempt(np.array(state, np.int64), 0, np.array([SEED], np.uint64), games=0)
         self.forget()
 
     def forget(self) -> None:
@@ -93,11 +101,47 @@ class Tabled:
         self.begins: NDArray[np.int64] = np.zeros(0, np.int64)
         self.table: NDArray[Any] = np.zeros(0, np.int8)
         self.shape = (0, 0)
-        self.is_built = self.is_stopped = False
+        self.is_built = False
 
     def stop(self) -> None:
         """Make a `build` that runs in another thread come to its end."""
         self.is_stopped = True
+
+    def solve(
+        self,
+        state: State,
+        *,
+        megabytes: float,
+        nodes: int | None,
+        seconds: float | None,
+        needs_all_moves: bool,
+        on_progress: Callable[[Progress], None],
+    ) -> Solution:
+        """The solution out of the table, which is built first unless it holds the position already.
+
+        Entries count as nodes. Unless all moves are needed, the line is one best move that tempts.
+        """
+        begin, legal = time.perf_counter(), self.game.legal(state)
+        self.is_stopped = False
+        entries, limit = 0, ""
+        if not self.holds(state):
+            plan = self.rough_plan(state)
+            limit = plan.exceeds(megabytes=megabytes, entries=nodes, seconds=seconds)
+            if not limit:
+                plan = self.plan(state)
+                limit = plan.exceeds(megabytes=megabytes, entries=nodes, seconds=seconds)
+            entries = plan.entries
+            if not limit and not self.build(
+                plan,
+                seconds=None if seconds is None else begin + seconds - time.perf_counter(),
+                on_progress=lambda share: on_progress(Progress(round(share * entries), UNKNOWN, 0, len(legal), share)),
+            ):
+                limit = "stop" if self.is_stopped else "seconds"
+        if limit:
+            return Solution(UNKNOWN, (), tuple(legal), (), 0, time.perf_counter() - begin, limit)
+        value, best = self.value(state), self.best(state)
+        line = self.line(state) if needs_all_moves else [self._trickiest_in(state, seconds)]
+        return Solution(Bounds(value, value), tuple(best), (), tuple(line), entries, time.perf_counter() - begin, "")
 
     def rough_plan(self, state: State) -> Plan:
         """A plan for a position at a glance: the table is at least as large as it says."""
@@ -122,9 +166,9 @@ class Tabled:
         seconds: float | None = None,
         on_progress: Callable[[float], None] = lambda share: None,
     ) -> bool:
-        """Build the table of a plan; False if the time was over or `stop` was called, and then there is none.
+        """Build the table of a plan; False if the time was over or it is stopped, and then there is none.
 
-        `on_progress` hears the share of layers that are filled; later ones are larger.
+        `on_progress` hears the share of layers that are filled.
         """
         begin = time.perf_counter()
         self.forget()
@@ -170,6 +214,13 @@ class Tabled:
         value = self.value(state)
         return [move for move in self.game.legal(state) if self.value(self.game.play(state, move)) == value]
 
+    def _trickiest_in(self, state: State, seconds: float | None) -> int:
+        """The trickiest move, by as many games as there is time for, beyond what a table may take."""
+        if seconds is None:
+            return self.trickiest(state)
+        games = min(5 * TEMPTING_GAMES, int(seconds * TEMPTING_GAMES_A_SECOND))
+        return self.trickiest(state, games=games, deadline=deadline_in(TEMPTING_SHARE * seconds))
+
     def trickiest(self, state: State, *, games: int = TEMPTING_GAMES, deadline: int = FOREVER) -> int:
         """The best move that does best against an opponent who takes any of the moves that bank most at once.
 
@@ -179,16 +230,19 @@ class Tabled:
         best, seat = self.best(state), self.game.turn(state)
         roots = {move: np.array(self.game.play(state, move), np.int64) for move in best}
         rngs = {move: np.array([SEED], np.uint64) for move in best}
-        room, scores = np.zeros(self.game.move_limit, np.int64), dict.fromkeys(best, 0)
+        scores = dict.fromkeys(best, 0)
         for _ in range(games if len(best) > 1 else 0):
             gained = {}
             for move in best:
                 if time.monotonic_ns() > deadline:  # only games that were played from every move count
                     return max(best, key=lambda move: scores[move])
-                given = (self.board, self.begins, self.shape[1], self.table, roots[move], seat, 1, rngs[move], room)
-                gained[move] = int(self.tempt(*given))
+                gained[move] = self._tempt(roots[move], seat, rngs[move], games=1)
             scores = {move: scores[move] + gained[move] for move in best}
         return max(best, key=lambda move: scores[move])
+
+    def _tempt(self, root: NDArray[np.int64], seat: int, rng: NDArray[np.uint64], *, games: int) -> int:
+        room = np.zeros(self.game.move_limit, np.int64)
+        return int(self.tempt(self.board, self.begins, self.shape[1], self.table, root, seat, games, rng, room))
 
     def line(self, state: State) -> list[int]:
         """Best play to the end, the first best move every time."""
@@ -202,4 +256,4 @@ class Tabled:
 def _entry_type(board: NDArray[np.int64], invalid: int) -> np.dtype[Any]:
     """The smallest kind of int that the entries fit into, INVALID less what a move costs included."""
     least = int(board[invalid]) - 10
-    return np.dtype(np.int8 if least >= -128 else np.int16 if least >= -(1 << 15) else np.int32)
+    return next(kind for kind in ENTRY_KINDS if least >= -(1 << 8 * kind.itemsize - 1))
