@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import zlib
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 
@@ -103,7 +104,8 @@ def test_a_writer_leaves_one_plain_file(tmp_path: Path) -> None:
         store.write([game(0, 0)])
         assert (tmp_path / "results.sqlite-wal").exists()
     assert not (tmp_path / "results.sqlite-wal").exists()
-    assert sqlite3.connect(tmp_path / "results.sqlite").execute("pragma journal_mode").fetchone() == ("delete",)
+    with closing(sqlite3.connect(tmp_path / "results.sqlite")) as database:
+        assert database.execute("pragma journal_mode").fetchone() == ("delete",)
     with Store(tmp_path) as reader:
         rows = reader.database.execute("select * from game")
         rows.fetchone()
@@ -115,6 +117,7 @@ def test_a_writer_leaves_one_plain_file(tmp_path: Path) -> None:
 def test_a_killed_writer_leaves_whole_batches(tmp_path: Path) -> None:
     script = """
 import os, sys
+from contextlib import closing
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from test_store import game

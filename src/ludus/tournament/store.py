@@ -67,26 +67,35 @@ class Store:
     def __init__(self, folder: Path, *, is_writer: bool = False) -> None:
         self.folder, self.is_writer = folder, is_writer
         file = folder / RESULTS
-        if is_writer:
-            self.database = sqlite3.connect(file, isolation_level=None)
-            if not is_on_network(folder):  # WAL needs memory shared by all who read
-                with suppress(sqlite3.OperationalError):  # somebody reads just now, and it stays as it is
-                    self.database.execute("pragma journal_mode=wal")
-            # In WAL a power cut may undo the last games, never break the file; they are then played again.
-            is_wal = self.database.execute("pragma journal_mode").fetchone() == ("wal",)
-            self.database.execute(f"pragma synchronous={'normal' if is_wal else 'full'}")
-            self.database.executescript(SCHEMA)
-        elif not file.is_file():
+        if not is_writer and not file.is_file():
             raise StoreError(f"{folder}: there is no tournament here")
-        else:
-            self.database = sqlite3.connect(f"file:{_quoted(file)}?mode=ro", uri=True, isolation_level=None)
-            query = "select sql from sqlite_master where name in ('game', 'record')"
-            tables = {text for (text,) in self.database.execute(query)}
-            if tables != OUR_TABLES:
-                self.database.close()
-                wrong = "these are not the results of a tournament" if tables else "there are no results yet"
-                raise StoreError(f"{folder}: {wrong}")
-        self.database.execute("pragma busy_timeout=10000")
+        address = str(file) if is_writer else f"file:{_quoted(file)}?mode=ro"
+        self.database = sqlite3.connect(address, uri=not is_writer, isolation_level=None)
+        try:
+            if is_writer:
+                self._prepare()
+            else:
+                self._require_our_tables()
+            self.database.execute("pragma busy_timeout=10000")
+        except BaseException:
+            self.database.close()
+            raise
+
+    def _prepare(self) -> None:
+        if not is_on_network(self.folder):  # WAL needs memory shared by all who read
+            with suppress(sqlite3.OperationalError):  # somebody reads just now, and it stays as it is
+                self.database.execute("pragma journal_mode=wal")
+        # In WAL a power cut may undo the last games, never break the file; they are then played again.
+        is_wal = self.database.execute("pragma journal_mode").fetchone() == ("wal",)
+        self.database.execute(f"pragma synchronous={'normal' if is_wal else 'full'}")
+        self.database.executescript(SCHEMA)
+
+    def _require_our_tables(self) -> None:
+        query = "select sql from sqlite_master where name in ('game', 'record')"
+        tables = {text for (text,) in self.database.execute(query)}
+        if tables != OUR_TABLES:
+            wrong = "these are not the results of a tournament" if tables else "there are no results yet"
+            raise StoreError(f"{self.folder}: {wrong}")
 
     def __enter__(self) -> Store:
         return self
