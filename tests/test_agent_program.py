@@ -12,9 +12,12 @@ from random import Random
 import pytest
 
 from ludus.agents.naming import make_agent
-from ludus.agents.protocols import Program, speak_codingame, speak_ludus, usual_first_ms
+from ludus.agents.protocols import Program, advance, speak_codingame, speak_ludus, usual_first_ms
+from ludus.cli import agent as agent_command
+from ludus.cli import main
 from ludus.errors import LudusError, ProtocolError
-from ludus.rules import game_names, load_game
+from ludus.rules import game_names, load_game, random_line
+from rules_files import heap
 
 LUDUS = Path(sys.executable).with_name("ludus")
 
@@ -74,6 +77,63 @@ def test_whole_games_by_codingame(name, seat, with_list):
     assert complaints == []
 
 
+@pytest.mark.parametrize("with_list", [True, False])
+def test_a_move_after_the_end_of_a_game_opens_the_next_one(with_list):
+    """There the opponent begins, so that no `-1 -1` says that it is a new game."""
+    followed = 0
+    for seed in range(8):
+        program, said, complaints = new_program(agent="minimax:depth=1")
+        game, rng = program.game, Random(seed)
+        plies = []
+
+        def referee(program=program, said=said, game=game, rng=rng, plies=plies):
+            for seat in (0, 1):
+                state, opponent, mover = game.start(), "-1 -1", -1
+                plies.append(0)
+                while game.result(state) is None:
+                    mover = game.turn(state)
+                    if mover == seat:
+                        yield from codingame_lines(game, state, opponent, rng, with_list=with_list)
+                        state = game.play(state, game.legal_move(state, said[-1].replace(" ", ",")))
+                    else:
+                        move = rng.choice(game.legal(state))
+                        state, opponent = game.play(state, move), game.move_name(move).replace(",", " ")
+                    plies[-1] += 1
+                if mover != seat:
+                    return  # the program was never told the last move: only `-1 -1` could begin another game
+
+        speak_codingame(program, referee())
+        assert complaints == []
+        followed += len(plies) == 2 and plies[1] > 8
+    assert followed > 0
+
+
+def test_a_move_after_the_end_of_a_game_is_said_to_be_one():
+    program, _, complaints = new_program()
+    program.state = random_line(program.game, program.game.start(), Random(1)).states[-1]
+    advance(program, 80)
+    assert complaints == ["the rules of ultimate do not allow 8,8, which was played: the game is over"]
+
+
+def test_why_there_is_no_move_to_choose():
+    program, said, _ = new_program()
+    with pytest.raises(ProtocolError) as caught:
+        talk(program, said, ["-1 -1\n", "1\n", "4 4\n", "0 0\n", "0\n"])
+    assert str(caught.value) == (
+        "line 4: there is no move to choose: a move was played that the rules of ultimate do not allow, "
+        "and no moves were given"
+    )
+    states, moves = random_line(program.game, program.game.start(), Random(1))
+
+    def referee():
+        program.state = states[-2]
+        yield program.game.move_name(moves[-1]).replace(",", " ")
+        yield "0"
+
+    with pytest.raises(ProtocolError, match=r"line 1: .* the game is over by the rules of ultimate, and no moves"):
+        speak_codingame(program, referee())
+
+
 @pytest.mark.parametrize("name", game_names())
 def test_whole_games_by_json(name):
     program, said, complaints = new_program(name)
@@ -120,7 +180,8 @@ def test_a_list_that_is_not_ours_is_said_once_and_obeyed():
     assert talk(program, said, lines)[0] in ("8 8", "0 0")
     assert said[-1] == "7 7"
     assert len(complaints) == 2  # one for each game
-    assert "the 2 moves given are not the 81" in complaints[0]
+    assert "the list given holds 2 moves, and not the 81 moves that the rules of ultimate allow" in complaints[0]
+    assert "the list given holds 1 move, and not the 81 moves that" in complaints[1]
     # A move that our rules forbid ends our knowledge, not the game.
     complaints.clear()
     lines = ["0 0\n", "1\n", "1 1\n", "0 0\n", "2\n", "5 5\n", "4 4\n", "8 8\n", "1\n", "2 2\n"]
@@ -170,14 +231,17 @@ def test_a_malformed_line_of_codingame(line, sentence):
         ("{\n", "not JSON"),
         ("[" * 100_000, "not JSON"),
         ("[]", "JSON object was expected"),
-        ("{}", "start, move or end"),
+        ("{}", "type is missing; start, move or end was expected"),
+        ('{"type": null}', "type is not a text; start, move or end was expected"),
+        ('{"type": "go"}', "type is 'go'; start, move or end was expected"),
         ('{"type": "move", "moves": "4,4"}', "moves must be a list"),
         ('{"type": "move", "moves": [4]}', "moves must be a list"),
         ('{"type": "move", "moves": ["4,4", "8,8"]}', "move 2: illegal move 8,8"),
         ('{"type": "move", "moves": [], "legal": ["9,9"]}', "is not a move"),
         ('{"type": "move", "moves": [], "move_ms": NaN}', "move_ms is nan"),
         ('{"type": "move", "moves": [], "move_ms": true}', "move_ms is True"),
-        ('{"type": "start", "game": "chess"}', "this program plays ultimate"),
+        ('{"type": "start", "game": "chess"}', "the game is 'chess', but this program plays ultimate"),
+        ('{"type": "move", "game": "slant", "moves": []}', "the game is 'slant', but this program plays ultimate"),
         ('{"type": "start", "options": 5}', "options must be a JSON object"),
         ('{"type": "start", "options": {"size": 5}}', "no option 'size'"),
     ],
@@ -233,6 +297,32 @@ def test_the_command():
     done = run("ultimate", "nobody", stdin="", expect=1)
     assert "there is no agent 'nobody'" in done.stderr
     assert "milliseconds above 0" in run("ultimate", "random", "--move-ms", "-1", stdin="", expect=2).stderr
+
+
+@pytest.mark.parametrize(
+    "command", [["agent", "slant", "random"], ["duel", "slant", "best", "best"], ["analyse", "slant"]]
+)
+@pytest.mark.parametrize("text", ["-1", "1.5", "soon", "٣", "", str(1 << 64), "9" * 5000])
+def test_a_seed_is_a_whole_number_of_64_bits(command, text, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main([*command, "--seed", text])
+    shown = capsys.readouterr().err
+    assert shown == (
+        f"ludus {command[0]}: argument --seed: {text[:30]!r} is not a whole number from 0 to 2**64 - 1 "
+        f"(see ludus {command[0]} --help)\n"
+    )
+
+
+def test_the_largest_seed():
+    done = run("ultimate", "mcts:mb=4", "--seed", str((1 << 64) - 1), stdin=dumps(type="move", moves=[], move_ms=20))
+    assert json.loads(done.stdout)["type"] == "move"
+
+
+def test_a_game_without_the_protocol_is_refused_before_anything_is_compiled(write, monkeypatch, capsys):
+    monkeypatch.setattr(agent_command, "make_agent", lambda *_, **__: pytest.fail("an agent is made"))
+    assert main(["agent", str(write("own.py", heap())), "best", "--protocol", "codingame"]) == 1
+    expected = "the protocol codingame is for ultimate and ultimate-adjacent; for own use --protocol ludus"
+    assert capsys.readouterr().err == f"ludus: {expected}\n"
 
 
 def test_each_answer_comes_at_once_and_the_same_seed_gives_the_same_game():

@@ -140,10 +140,18 @@ def test_minimax_and_greedy_choose_what_plain_minimax_does():
         ("tricky:depth=0", "depth is 0; a number from 1 to 8 was expected"),
         ("minimax:depth=0", "depth is 0; a number from 1 to 64 was expected"),
         ("random:x=1", "random has no options"),
-        ("level", "it needs number, as in level:number=5"),
+        ("level", "agent 'level': it needs a number, as in level:5"),
         ("level:11", "the level is 11; a number from 1 to 10 was expected"),
+        ("level:3,time=1", "level has no option 'time'; it takes a number only, as in level:5"),
+        ("level:3,4", "number is given twice"),
+        ("level:3,number=4", "number is given twice"),
+        ("alphabeta:time=1,time=2", "agent 'alphabeta:time=1,time=2': time is given twice"),
+        ("best:threads=1, threads=1", "threads is given twice"),
         ("mcts:playouts=clever", "playouts is 'clever'; random or guess was expected"),
-        ("mcts:mb=0", "needs more than 0 megabytes"),
+        ("mcts:mb=0", "mb is 0; a number from 1 up was expected"),
+        ("alphabeta:mb=0", "mb is 0; a number from 1 up was expected"),
+        ("tricky:mb=00", "mb is 0; a number from 1 up was expected"),
+        ("solver:mb=0", "mb is 0; a number from 1 up was expected"),
     ],
 )
 def test_bad_names_are_one_sentence(text, sentence):
@@ -155,7 +163,7 @@ def test_bad_names_are_one_sentence(text, sentence):
 
 def test_options_become_values():
     assert parse_agent("alphabeta:time=1.5, threads=2,mb=256") == ("alphabeta", {"time": 1.5, "threads": 2, "mb": 256})
-    assert parse_agent("level:7") == ("level", {"number": 7})
+    assert parse_agent("level:7") == parse_agent("level:number=7") == ("level", {"number": 7})
     assert set(agent_options("alphabeta")) == {"time", "nodes", "depth", "threads", "mb", "net"}
 
 
@@ -189,6 +197,16 @@ def test_best_is_what_the_game_says_or_what_suits_it(tmp_path, monkeypatch):
     assert best_name(heap_game(tmp_path)) == "mcts"
     monkeypatch.setattr(shipped, "FILE", "nowhere.bin")
     assert best_name(load_game("ultimate")) == "alphabeta"  # without the weights everything still works
+
+
+def test_options_of_the_best_agent_may_be_said_anew(write):
+    """A name that is put together from the game's own BEST and from what somebody asks of it."""
+    game = load_game(write("small.py", heap() + "\nBEST = 'alphabeta:depth=2,nodes=50,mb=1'\n"))
+    assert make_agent(game, "best").limits == Budget(nodes=50)
+    assert make_agent(game, "best:nodes=7").limits == Budget(nodes=7)
+    for text in ("best:nodes=7,nodes=8", f"{best_name(game)},mb=2,mb=4", "alphabeta:nodes=50,nodes=7"):
+        with pytest.raises(AgentError, match="is given twice"):
+            make_agent(game, text)
 
 
 def test_level_ten_is_the_best_and_levels_are_less_careless_and_think_no_less_than_those_before():

@@ -9,20 +9,23 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from ludus.agents.agent import Agent, Budget
 from ludus.agents.naming import make_agent
-from ludus.cli import main
+from ludus.cli import duel as duel_command
+from ludus.cli import main, progress
 from ludus.errors import LudusError
+from ludus.lab.crew import Crew
 from ludus.lab.duel import duel, in_order
 from ludus.lab.openings import Opening, draws_its_board, openings, usual_plies
 from ludus.lab.pair import Played, Thoughts
 from ludus.lab.tally import Tally, quantile
 from ludus.lab.workers import lease_cores
-from ludus.ratings.duel import Bounds
+from ludus.ratings.duel import Bounds, Estimate
 from ludus.records import parse_record, replay
 from ludus.rules import Game, load_game
 
@@ -339,6 +342,34 @@ class TestCommand:
         assert main(["duel", *words, "--games", "2", "--workers", "1"]) == 1
         shown = capsys.readouterr()
         assert sentence in shown.err and shown.err.count("\n") == 1 and shown.out == ""
+
+    @pytest.mark.parametrize("has_compiler", [True, False])
+    def test_it_says_that_it_compiles(self, has_compiler, monkeypatch, capsys):
+        monkeypatch.setattr(progress, "LOADING_SECONDS", 0.0)  # whatever the players take is too long
+        monkeypatch.setattr(duel_command, "has_numba", lambda: has_compiler)
+        assert main(["duel", "ultimate", "random", "random", "--games", "4", "--workers", "2"]) == 0
+        said = "ludus: compiling the search for ultimate (once; later starts are quick)\n"
+        assert capsys.readouterr().err == (said if has_compiler else "")
+
+    def test_without_a_pair_of_games_nothing_is_claimed(self, monkeypatch, capsys):
+        def interrupted(crew):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Crew, "prepare", interrupted)
+        words = ["duel", "ultimate", "random", "random", "--sprt", "0,10"]
+        assert main([*words, "--json"]) == 130
+        report = json.loads(capsys.readouterr().out)
+        assert (report["games"], report["is_interrupted"]) == (0, True)
+        assert set(report["estimate"]) == {field.name for field in fields(Estimate)}
+        assert set(report["estimate"].values()) == {None}
+        assert {report[key] for key in ("mean_margin", "mean_plies", "first_seat_share")} == {None}
+        assert main(words) == 130
+        assert capsys.readouterr().out == "stopped before the first pair of games was over\n"
+
+    def test_help_says_how_many_random_moves_are_usual(self, capsys):
+        with pytest.raises(SystemExit, match="0"):
+            main(["duel", "--help"])
+        assert "(0 to 6, by the game)" in " ".join(capsys.readouterr().out.split())
 
     def test_time_and_nodes_exclude_each_other(self, capsys):
         with pytest.raises(SystemExit, match="2"):

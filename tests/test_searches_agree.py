@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
 import pytest
 
-from ludus.compile.link import link
 from ludus.rules import game_names, load_game, random_line
 from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE
 from ludus.search.mcts import Mcts
-from ludus.search.minimax import children_values
+from ludus.search.minimax import MoveValues
 from ludus.search.perft import perft
 from ludus.search.solver import Solver
 
@@ -44,13 +42,11 @@ def endgames(name):
 
 def whole_trees(game, states):
     """The value and all best moves of each position, by compiled plain minimax."""
-    values_of = link(game, children_values)
+    plain = MoveValues(game)
     for state in states:
-        values, nodes = np.zeros(game.move_limit, np.int64), np.zeros(1, np.int64)
-        values_of(np.array(state, np.int64), WHOLE, values, nodes)
-        legal = game.legal(state)
-        best = max(values[legal]) if game.turn(state) == 0 else min(values[legal])
-        yield state, int(best), [move for move in legal if values[move] == best]
+        values = plain.of(state, WHOLE)
+        best = max(values.values()) if game.turn(state) == 0 else min(values.values())
+        yield state, best, [move for move, value in values.items() if value == best]
 
 
 @pytest.mark.parametrize("name", game_names())

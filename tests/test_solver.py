@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import threading
 import time
 
+import numpy as np
 import pytest
 
 from ludus.agents.agent import Budget
@@ -15,6 +17,8 @@ from ludus.cli import main
 from ludus.compile.link import link
 from ludus.errors import PositionError, RulesError
 from ludus.rules import follow, load_game, random_line
+from ludus.search import proof
+from ludus.search import solver as solver_module
 from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE
 from ludus.search.minimax import best_moves
@@ -202,7 +206,9 @@ def test_giving_up_on_the_command_line(capsys):
     out, err = capsys.readouterr()
     assert out == "" and err.startswith("ludus: gave up after ") and "; --time allows more: value between" in err
     assert main(["solve", "subtraction", "--time", "0.001"]) == 1  # by how long its table would take
-    assert "; --time allows more: value unknown" in capsys.readouterr().err
+    assert re.search("it takes a table of [0-9]+ MB, in about [0-9]+ s; --time allows more", capsys.readouterr().err)
+    assert main(["solve", "ultimate", "--threads", "1000"]) == 1
+    assert "a number from 1 to 256 was expected" in capsys.readouterr().err
     assert main(["solve", "ultimate", "--nodes", "2000", "--json"]) == 1
     report = json.loads(capsys.readouterr().out)
     assert (report["value"], report["least"], report["most"], report["is_exact"]) == (None, -1, 1, False)
@@ -225,6 +231,39 @@ def test_the_heap_game_is_solved(write, stones):
     found = Solver(game, megabytes=1).solve(game.start())
     assert found.value == (-1 if stones % 4 == 0 else 1)
     assert found.best == ((0, 1, 2) if stones % 4 == 0 else (stones % 4 - 1,))
+
+
+def test_a_table_that_grows_keeps_every_proof():
+    rng = random.Random(8)
+    table, kept = proof.new_proofs(1), {}
+    for _ in range(40_000):
+        key = np.uint64(rng.getrandbits(63))
+        place = proof.place_for(table, key)
+        proof.enter(table, place, key, rng.randrange(1 << 24), rng.randrange(1 << 24), 7, rng.randrange(1, 1 << 20))
+        kept[int(key)] = place
+    kept = {key: proof.known(table, np.uint64(key)) for key in kept}
+    for megabytes in (2, 8):
+        larger = proof.regrown(table, megabytes)
+        assert larger.nbytes == megabytes << 20
+        assert all(proof.known(larger, np.uint64(key)) == data for key, data in kept.items())
+
+
+@pytest.mark.parametrize(("name", "threads"), [("ultimate", 1), ("ultimate", 2), ("slant", 1), ("slant", 2)])
+def test_a_solver_that_grows_finds_the_same(name, threads, monkeypatch):
+    monkeypatch.setattr(solver_module, "FIRST_MEGABYTES", 1)
+    monkeypatch.setattr(solver_module, "WORDS_AN_ENTRY", 256)  # so that a table seems full soon
+    monkeypatch.setattr(solver_module, "GROWTH", 2)
+    game, grown = load_game(name), 0
+    for seed in range(6):
+        options = {"m": 4, "seed": seed} if name == "slant" else {}
+        states = random_line(game, game.start(**options), random.Random(seed)).states
+        state = states[0 if name == "slant" else max(0, len(states) - 22)]
+        solver = Solver(game, megabytes=16, threads=threads, is_growing=True)
+        found, other = solver.solve(state, nodes=400_000), Solver(game, megabytes=16).solve(state, nodes=400_000)
+        grown += solver.megabytes_now > 1
+        if found.is_exact and other.is_exact:
+            assert (found.value, found.best) == (other.value, other.best)
+    assert grown
 
 
 def test_stop_ends_a_solve():
@@ -251,6 +290,19 @@ def test_the_agent_is_perfect_where_it_can_and_says_where_it_cannot():
         assert found.is_exact and found.score == value and found.move in best
     one, other = (make_agent(game, "solver:nodes=3000").choose(game.start()) for _ in range(2))
     assert (one.move, one.nodes) == (other.move, other.nodes)
+
+
+def test_a_game_that_can_be_won_at_once_is():
+    game, won = load_game("ultimate"), 0
+    agent, solver = make_agent(game, "solver:mb=4"), Solver(game, megabytes=4)
+    for seed in range(40):
+        states, _ = random_line(game, game.start(), random.Random(seed))
+        state = states[-2]
+        if game.result(states[-1]) == (1 if game.turn(state) == 0 else -1):
+            won += 1
+            for move in (agent.choose(state, Budget(nodes=100_000)).move, solver.solve(state).line[0]):
+                assert game.result(game.play(state, move)) == game.result(states[-1])
+    assert won > 10
 
 
 def test_rules_with_a_dead_end_are_refused(write):

@@ -182,7 +182,8 @@ def _parse_json(text: str | bytes) -> Any:
     except UnicodeDecodeError:
         raise RecordError("this is not JSON: it is not even text") from None
     except json.JSONDecodeError as error:
-        raise RecordError(f"this is not JSON: {error.msg} at character {error.pos + 1}") from None
+        what = error.msg.removesuffix(" at")  # as in "Unterminated string starting at"
+        raise RecordError(f"this is not JSON: {what} at character {error.pos + 1}") from None
 
 
 def _refuse(word: str) -> NoReturn:

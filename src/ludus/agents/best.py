@@ -29,8 +29,6 @@ def best_agent(
     """That agent under the name it was asked for by."""
     given = {"time": time, "nodes": nodes, "threads": threads if threads != 1 else None}
     options = ",".join(f"{key}={value}" for key, value in given.items() if value is not None)
-    own = best_name(game)
-    text = own if not options else f"{own},{options}" if ":" in own else f"{own}:{options}"
-    agent = naming.make_agent(game, text, seed=seed)
+    agent = naming.make_agent(game, naming.amended(best_name(game), options), seed=seed)
     agent.name = name
     return agent

@@ -54,17 +54,26 @@ def parse_agent(text: str) -> tuple[str, dict[str, Any]]:
     options: dict[str, Any] = {}
     for word in rest.split(",") if colon else []:
         key, equals, value = (part.strip() for part in word.partition("="))
-        if not equals and kind == "level" and not options:
+        if not equals and kind == "level":
             key, value = "number", key
         elif not equals:
             raise AgentError(f"agent {text[:60]!r}: {word[:30]!r} is not KEY=VALUE")
         if key not in known:
             raise AgentError(f"agent {text[:60]!r}: {kind} has no option {key[:30]!r}; {_has(kind, known)}")
+        if key in options:
+            raise AgentError(f"agent {text[:60]!r}: {key} is given twice")
         options[key] = _value(text, key, value, str(known[key].annotation))
-    for key, parameter in known.items():
-        if parameter.default is parameter.empty and key not in options:
-            raise AgentError(f"agent {text[:60]!r}: it needs {key}, as in {kind}:{key}=5")
+    if kind == "level" and not options:
+        raise AgentError(f"agent {text[:60]!r}: it needs a number, as in level:5")
     return kind, options
+
+
+def amended(text: str, more: str) -> str:
+    """The name of an agent with more options; those that it has already give way to them."""
+    kind, _, own = text.partition(":")
+    words = [word.strip() for word in f"{own},{more}".split(",") if word.strip()]
+    by_key = {word.partition("=")[0]: word for word in words}
+    return f"{kind}:{','.join(by_key.values())}" if by_key else kind
 
 
 def agent_options(kind: str) -> dict[str, inspect.Parameter]:
@@ -79,6 +88,8 @@ def _factory(kind: str) -> Any:
 
 
 def _has(kind: str, known: dict[str, inspect.Parameter]) -> str:
+    if kind == "level":
+        return "it takes a number only, as in level:5"
     return f"its options are {', '.join(known)}" if known else f"{kind} has no options"
 
 
@@ -108,4 +119,6 @@ def _whole(text: str, key: str, digits: str) -> int:
     number = int(digits)
     if key == "threads" and not 1 <= number <= MOST_THREADS:
         raise AgentError(f"agent {text[:60]!r}: threads is {number}; a number from 1 to {MOST_THREADS} was expected")
+    if key == "mb" and number == 0:
+        raise AgentError(f"agent {text[:60]!r}: mb is 0; a number from 1 up was expected")
     return number

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -75,15 +75,15 @@ def choose_among(program: Program, given: list[int], budget: Budget) -> tuple[in
     legal = [] if state is None else game.legal(state)
     if state is None or not legal:
         if not given:
-            raise ProtocolError("there is no move to choose: the game is over by our rules, and no moves were given")
+            raise ProtocolError(f"there is no move to choose: {_why_none(program)}, and no moves were given")
         program.complain_once("our rules know no move here; one of the given moves is taken, unseen")
         return program.rng.choice(given), None
     if not given or set(given) == set(legal):
         finding = agent.choose(state, budget)
         return finding.move, finding
     program.complain_once(
-        f"the {len(set(given))} moves given are not the {len(legal)} that the rules of {game.name} allow; "
-        "one of the given moves is taken"
+        f"the list given holds {_so_many(set(given))}, and not the {_so_many(legal)} that the rules of {game.name} "
+        "allow; one of the list is taken"
     )
     known = sorted(set(given) & set(legal))
     if not known:
@@ -91,6 +91,17 @@ def choose_among(program: Program, given: list[int], budget: Budget) -> tuple[in
     share = Budget(seconds=(budget.seconds or 0.0) / len(known))
     sign = 1 if game.turn(state) == 0 else -1
     return max(known, key=lambda move: (sign * _worth(program, game.play(state, move), share), -move)), None
+
+
+def _why_none(program: Program) -> str:
+    """Why our rules know no move: the game is over, or somebody has left it."""
+    if program.state is None:
+        return f"a move was played that the rules of {program.game.name} do not allow"
+    return f"the game is over by the rules of {program.game.name}"
+
+
+def _so_many(moves: Collection[int]) -> str:
+    return "1 move" if len(moves) == 1 else f"{len(moves)} moves"
 
 
 def _worth(program: Program, state: State, budget: Budget) -> int:
@@ -106,7 +117,7 @@ def advance(program: Program, move: int) -> None:
         program.state = game.play(state, move)
         return
     if state is not None:
-        why = game.why_not(state, move)
+        why = "the game is over" if game.result(state) is not None else game.why_not(state, move)
         program.complain_once(f"the rules of {game.name} do not allow {game.move_name(move)}, which was played: {why}")
     program.state = None
 
@@ -114,11 +125,16 @@ def advance(program: Program, move: int) -> None:
 # The protocol of CodinGame: the opponent's "row col", a count, so many legal moves; the answer is "row col".
 
 
-def speak_codingame(program: Program, lines: Iterable[str]) -> None:
-    """Play until the input ends. `-1 -1` begins a game, a second one too."""
-    if program.game.name not in CODINGAME_GAMES:
+def require_codingame(game: Game) -> None:
+    """Refuse a game whose moves the protocol cannot say."""
+    if game.name not in CODINGAME_GAMES:
         known = " and ".join(CODINGAME_GAMES)
-        raise ProtocolError(f"the protocol codingame is for {known}; for {program.game.name} use --protocol ludus")
+        raise ProtocolError(f"the protocol codingame is for {known}; for {game.name} use --protocol ludus")
+
+
+def speak_codingame(program: Program, lines: Iterable[str]) -> None:
+    """Play until the input ends. `-1 -1` begins a game, a second one too; so does a move when the game is over."""
+    require_codingame(program.game)
     program.begin(program.start)
     for number, line in (source := _numbered(lines)):
         begin = time.perf_counter()
@@ -127,6 +143,8 @@ def speak_codingame(program: Program, lines: Iterable[str]) -> None:
             if program.answers > 0:
                 program.begin(program.start)
         else:
+            if _is_over(program):  # nobody moves after the end: the opponent opens another game
+                program.begin(program.start)
             advance(program, _cell(program.game, row, column, number))
         counted = next(source, None)
         if counted is None:
@@ -137,10 +155,17 @@ def speak_codingame(program: Program, lines: Iterable[str]) -> None:
             if listed is None:
                 return
             given.append(_cell(program.game, *_two_ints(listed[1], listed[0]), listed[0]))
-        move, _ = choose_among(program, given, program.budget(begin))
+        try:
+            move, _ = choose_among(program, given, program.budget(begin))
+        except ProtocolError as error:
+            raise ProtocolError(f"line {number}: {error}") from None
         program.answers += 1
         program.say(program.game.move_name(move).replace(",", " "))
         advance(program, move)
+
+
+def _is_over(program: Program) -> bool:
+    return program.state is not None and program.game.result(program.state) is not None
 
 
 def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -187,7 +212,7 @@ def speak_ludus(program: Program, lines: Iterable[str]) -> None:
             elif kind == "move":
                 program.say(json.dumps(_answer(program, request, begin)))
             elif kind != "end":
-                raise ProtocolError(f"type is {str(kind)[:30]!r}; start, move or end was expected")
+                raise ProtocolError(f"type is {_shown_type(request)}; start, move or end was expected")
         except LudusError as error:
             raise ProtocolError(f"line {number}: {error}") from None
 
@@ -202,10 +227,20 @@ def _request(line: str) -> dict[str, Any]:
     return request
 
 
-def _start(program: Program, request: dict[str, Any]) -> None:
-    named, options = request.get("game", program.game.name), request.get("options")
+def _shown_type(request: dict[str, Any]) -> str:
+    kind = request.get("type", "")
+    return "missing" if "type" not in request else repr(kind[:30]) if isinstance(kind, str) else "not a text"
+
+
+def _require_own_game(program: Program, request: dict[str, Any]) -> None:
+    named = request.get("game", program.game.name)
     if named != program.game.name:
         raise ProtocolError(f"the game is {str(named)[:40]!r}, but this program plays {program.game.name}")
+
+
+def _start(program: Program, request: dict[str, Any]) -> None:
+    _require_own_game(program, request)
+    options = request.get("options")
     if options is not None and not isinstance(options, dict):
         raise ProtocolError("options must be a JSON object")
     program.begin(program.start if options is None else program.game.start(**options))
@@ -230,6 +265,7 @@ def _reseed(program: Program, seed: object) -> None:
 def _answer(program: Program, request: dict[str, Any], begin: float) -> dict[str, Any]:
     """The answer to a request for a move, with what the search found where there was one."""
     game = program.game
+    _require_own_game(program, request)
     _catch_up(program, _names(request, "moves", []))
     given = [game.parse_move(name) for name in _names(request, "legal", [])]
     budget = program.budget(begin, _limit_ms(request, "move_ms"))

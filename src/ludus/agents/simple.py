@@ -5,14 +5,12 @@ from __future__ import annotations
 import time
 from random import Random
 
-import numpy as np
-
 from ludus.agents.agent import Budget
-from ludus.compile.link import link
 from ludus.rules import Game, State
 from ludus.search.finding import Finding, require_a_move
-from ludus.search.minimax import children_values
+from ludus.search.minimax import MoveValues
 from ludus.search.seeds import seed_of
+from ludus.search.stopping import FOREVER, deadline_in
 
 
 class SimpleAgent:
@@ -43,29 +41,44 @@ class RandomAgent(SimpleAgent):
 
 
 class MinimaxAgent(SimpleAgent):
-    """Plain minimax to a fixed depth: no pruning, no table, no clock. Ties are broken by the seed."""
+    """Plain minimax to a fixed depth, or as deep as its budget lasts: no pruning, no table. The seed breaks ties."""
 
     def __init__(self, *, game: Game, name: str, seed: int = 0, depth: int = 4) -> None:
         if not 1 <= depth <= 64:
             raise ValueError(f"depth is {depth}; a number from 1 to 64 was expected")
         super().__init__(game=game, name=name, seed=seed)
         self.depth = depth
-        self.values_of = link(game, children_values)
-        self._values(game.start(), 1)
+        self.values = MoveValues(game)
+        self.values.of(game.start(), 1)  # compiles
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
+        """The first ply is always looked at; without limits, only the depth that was asked for is."""
         require_a_move(self.game, state)
         begin = time.perf_counter()
-        values, nodes = self._values(state, self.depth)
+        values, finished = self._deepen(state, budget) if budget != Budget() else self._at_depth(state)
         best = max(values.values()) if self.game.turn(state) == 0 else min(values.values())
         move = self.rng.choice([move for move, value in values.items() if value == best])
-        return Finding(move, best, False, (move,), self.depth, nodes, time.perf_counter() - begin)
+        return Finding(move, best, False, (move,), finished, self.values.nodes, time.perf_counter() - begin)
 
-    def _values(self, state: State, depth: int) -> tuple[dict[int, int], int]:
-        legal = self.game.legal(state)
-        values, nodes = np.zeros(self.game.move_limit, np.int64), np.zeros(1, np.int64)
-        self.values_of(np.array(state, np.int64), depth, values, nodes)
-        return {move: int(values[move]) for move in legal}, int(nodes[0])
+    def stop(self) -> None:
+        self.values.stop()
+
+    def _at_depth(self, state: State) -> tuple[dict[int, int], int]:
+        self.values.begin()
+        return self.values.of(state, self.depth), self.depth
+
+    def _deepen(self, state: State, budget: Budget) -> tuple[dict[int, int], int]:
+        """The values at the greatest depth that the budget lasts for, and that depth."""
+        nodes, deadline = FOREVER if budget.nodes is None else budget.nodes, deadline_in(budget.thinking_seconds)
+        self.values.begin()
+        values = self.values.of(state, 1)
+        self.values.limit(nodes=nodes, deadline=deadline)
+        for depth in range(2, self.depth + 1):
+            fresh = self.values.of(state, depth)
+            if self.values.had_to_end:
+                return values, depth - 1
+            values = fresh
+        return values, self.depth
 
 
 class GreedyAgent(MinimaxAgent):

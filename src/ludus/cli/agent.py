@@ -9,7 +9,7 @@ from random import Random
 
 from ludus.agents.agent import warm_up
 from ludus.agents.naming import make_agent
-from ludus.agents.protocols import Program, speak_codingame, speak_ludus, usual_first_ms
+from ludus.agents.protocols import Program, require_codingame, speak_codingame, speak_ludus, usual_first_ms
 from ludus.cli.position import parse_options
 from ludus.cli.progress import saying_when_it_compiles
 from ludus.compile.agreement import compiling
@@ -18,6 +18,8 @@ from ludus.rules import load_game
 
 def agent(arguments: argparse.Namespace) -> int:
     game = load_game(arguments.game)
+    if arguments.protocol == "codingame":
+        require_codingame(game)  # before what may compile for seconds
     start = game.start(**parse_options(arguments.options))
     with saying_when_it_compiles(game.name), compiling(game):
         player = make_agent(game, arguments.agent, seed=arguments.seed)

@@ -26,6 +26,9 @@ from ludus.cli.words import (
 Command = Callable[[str, str, str], argparse.ArgumentParser]
 """Makes the parser of a command: its name, what runs it, and what it does."""
 
+RANDOM_IN_AGENT = "decides what is random in the agent (0)"
+LONGEST_SEED = 20  # digits of 2**64 - 1
+
 HELP = f"""\
 usage: ludus COMMAND ...
 
@@ -82,6 +85,13 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         return HELP if self.prog == "ludus" else super().format_help()
+
+
+def agent_seed(text: str) -> int:
+    """What is random in an agent is decided by 64 bits: another number would be one of these in disguise."""
+    if not text.isascii() or not text.isdigit() or len(text) > LONGEST_SEED or int(text) >= 1 << 64:
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a whole number from 0 to 2**64 - 1")
+    return int(text)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -250,12 +260,12 @@ def _add_duel(parser: argparse.ArgumentParser) -> None:
     budget.add_argument("--time", type=seconds, metavar="S", help="seconds a move (0.1)")
     budget.add_argument("--nodes", type=positive, metavar="N", help="nodes or iterations a move: repeatable games")
     parser.add_argument(
-        "--openings", type=plies, metavar="K", help="random moves before the agents begin (1 to 6, by the game)"
+        "--openings", type=plies, metavar="K", help="random moves before the agents begin (0 to 6, by the game)"
     )
     parser.add_argument(
         "--sprt", metavar="ELO0,ELO1", help="stop once it is decided which difference is likelier (errors 5 %%)"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="decides openings and agents (0)")
+    parser.add_argument("--seed", type=agent_seed, default=0, metavar="S", help="decides openings and agents (0)")
     parser.add_argument("--workers", type=positive, metavar="N", help="games at a time (one for each core)")
     parser.add_argument("--records", metavar="FILE", help="write the records of the games to FILE")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -267,7 +277,7 @@ def _add_analyse(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", type=seconds_or_endless, metavar="S", help="seconds, or inf: until Ctrl-C (5)")
     parser.add_argument("--nodes", type=positive, metavar="N", help="nodes or iterations: a repeatable answer")
     parser.add_argument("--lines", type=lines, default=3, metavar="N", help="how many lines, up to 32 (3)")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="decides what is random in the agent (0)")
+    parser.add_argument("--seed", type=agent_seed, default=0, metavar="S", help=RANDOM_IN_AGENT)
     parser.add_argument("--theme", choices=("light", "dark"), help="colours in the terminal (dark)")
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end")
 
@@ -280,7 +290,7 @@ def _add_agent(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--move-ms", type=milliseconds, default=100.0, metavar="MS", help="limit of a move (100)")
     first = "limit of the first move (ten times the others, up to 1000)"
     parser.add_argument("--first-ms", type=milliseconds, metavar="MS", help=first)
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="decides what is random in the agent (0)")
+    parser.add_argument("--seed", type=agent_seed, default=0, metavar="S", help=RANDOM_IN_AGENT)
 
 
 def _add_match(parser: argparse.ArgumentParser) -> None:

@@ -5,33 +5,39 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from ludus.agents.naming import MOST_THREADS
 from ludus.cli.position import Named, named_position
-from ludus.cli.progress import progress
+from ludus.cli.progress import progress, saying_when_it_compiles
 from ludus.compile.agreement import compiling
 from ludus.errors import LudusError
-from ludus.rules import Game
+from ludus.rules import Game, State
 from ludus.search.cores import usable_cores
 from ludus.search.questions import HUGE, Bounds
 from ludus.search.solution import Progress, Solution
 from ludus.search.solver import Solver, warm
+from ludus.search.tabled import Plan
 from ludus.view.scene import plain_status, scene_of
 
 DEFAULT_NODES = 1_000_000_000
-FAILED = 1
+FAILED, INTERRUPTED = 1, 130
 
 
 def solve(arguments: argparse.Namespace) -> int:
-    named = named_position(arguments)
-    nodes = arguments.nodes or (None if arguments.time else DEFAULT_NODES)
+    named, threads = named_position(arguments), arguments.threads or usable_cores()
+    if threads > MOST_THREADS:
+        raise LudusError(f"--threads {threads}: a number from 1 to {MOST_THREADS} was expected")
     with progress("solving") as tell, compiling(named.game):
-        warm(named.game, named.state)
-        solver = Solver(named.game, megabytes=arguments.mb, threads=arguments.threads or usable_cores())
+        with saying_when_it_compiles(named.game.name):
+            warm(named.game, named.state)
+        solver = Solver(named.game, megabytes=arguments.mb, threads=threads, is_growing=True)
         try:
-            solution = solver.solve(
+            solution = _until_stopped(
+                solver,
                 named.state,
-                nodes=nodes,
+                nodes=arguments.nodes or (None if arguments.time else DEFAULT_NODES),
                 seconds=arguments.time,
                 on_progress=lambda p: tell(p.share, _so_far(p)),
             )
@@ -43,8 +49,20 @@ def solve(arguments: argparse.Namespace) -> int:
         sys.stdout.write("".join(line + "\n" for line in _lines(named, solution)))
     if solution.is_exact:
         return 0
-    sys.stderr.write(f"ludus: {_gave_up(solution)}\n")
-    return FAILED
+    table = solver.tabled.plan(named.state) if solver.tabled is not None else None
+    sys.stderr.write(f"ludus: {_gave_up(solution, table)}\n")
+    return INTERRUPTED if solution.limit == "stop" else FAILED
+
+
+def _until_stopped(solver: Solver, state: State, **limits: Any) -> Solution:
+    """Solve in another thread, so that Ctrl-C ends it with what is proven; a second one ends it at once."""
+    with ThreadPoolExecutor(1) as pool:
+        solving = pool.submit(solver.solve, state, **limits)
+        try:
+            return solving.result()
+        except KeyboardInterrupt:
+            solver.stop()
+            return solving.result()
 
 
 def _report(game: Game, found: Solution) -> dict[str, Any]:
@@ -93,8 +111,8 @@ def _signed(payoff: int) -> str:
     return f"{payoff:+d}" if payoff else "0"
 
 
-def _gave_up(found: Solution) -> str:
-    """How far the proof got, in one sentence."""
+def _gave_up(found: Solution, table: Plan | None) -> str:
+    """How far the proof got, in one sentence; or what it needs, where it is a table of all positions."""
     left = len(found.undecided)
     moves = f"; {left} of the moves {'is' if left == 1 else 'are'} undecided" if found.bounds.is_exact else ""
     advice = {
@@ -104,4 +122,7 @@ def _gave_up(found: Solution) -> str:
         "depth": ": a line of play is too long to follow",
         "numbers": ": the proof is too large to be counted",
     }.get(found.limit, "")
-    return f"gave up after {found.nodes:,} nodes and {found.seconds:.1f} s{advice}: {_between(found.bounds)}{moves}"
+    done = "stopped" if found.limit == "stop" else "gave up"
+    if table is not None:
+        return f"{done} after {found.seconds:.1f} s: it takes {table}{advice}"
+    return f"{done} after {found.nodes:,} nodes and {found.seconds:.1f} s{advice}: {_between(found.bounds)}{moves}"

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from ludus.agents.agent import Budget
 from ludus.agents.chances import Payoffs, chance_to_win
 from ludus.agents.naming import make_agent
 from ludus.agents.searching import MctsAgent
-from ludus.compile.link import link
 from ludus.rules import Game, State
 from ludus.search.finding import SCALE
-from ludus.search.minimax import children_values
+from ludus.search.minimax import MoveValues
 
 DEPTH, DEPTH_OF_MANY, MANY = 3, 2, 60  # plies that all moves are looked at; fewer where there are many moves
 PLAYOUTS = 4000  # the same where a game has no evaluation
@@ -35,16 +32,13 @@ class Engine:
         self.game, self.payoffs = game, payoffs
         self.can_guess = game.guess is not None or hasattr(game.module, "banked")
         self.agent = make_agent(game, "alphabeta:mb=16" if self.can_guess else "mcts:mb=64")
-        self.all_values = link(game, children_values) if self.can_guess else None
+        self.plain = MoveValues(game) if self.can_guess else None
 
     def values(self, state: State) -> dict[int, int]:
         """What each legal move is worth to seat 0 at a short look; the same look for all."""
         legal = self.game.legal(state)
-        if self.all_values is not None:
-            values, nodes = np.zeros(self.game.move_limit, np.int64), np.zeros(1, np.int64)
-            depth = DEPTH if len(legal) < MANY else DEPTH_OF_MANY
-            self.all_values(np.array(state, np.int64), depth, values, nodes)
-            return {move: int(values[move]) for move in legal}
+        if self.plain is not None:
+            return self.plain.of(state, DEPTH if len(legal) < MANY else DEPTH_OF_MANY)
         assert isinstance(self.agent, MctsAgent)
         self.agent.forget()
         self.agent.searcher.search(state, iterations=PLAYOUTS)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ludus.agents.agent import Agent
 from ludus.agents.best import best_name
-from ludus.agents.naming import make_agent
+from ludus.agents.naming import amended, make_agent
 from ludus.bots.entrants import Entrant
 from ludus.bots.player import Choice, Failure, Player, Setup, Turn
 from ludus.bots.room import Room
@@ -44,10 +44,7 @@ RANDOM_MOVES = 1  # of a rung, at the beginning of each of its games
 
 def agent_name(game: Game, rung: str) -> str:
     """The agent that a rung is in a game."""
-    if rung != "best":
-        return RUNGS[rung]
-    own = best_name(game)
-    return f"{own}{',' if ':' in own else ':'}{RUNGS[rung]}"
+    return amended(best_name(game), RUNGS[rung]) if rung == "best" else RUNGS[rung]
 
 
 class Sparring:

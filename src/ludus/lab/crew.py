@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
 from ludus.errors import LudusError
@@ -26,8 +27,10 @@ class Task(NamedTuple):
 class Crew:
     """So many workers with so many cores each."""
 
-    def __init__(self, setting: Setting, number: int, *, cores: int) -> None:
-        self.setting, self.number, self.cores = setting, number, cores
+    def __init__(
+        self, setting: Setting, number: int, *, cores: int, making: AbstractContextManager[None] | None = None
+    ) -> None:
+        self.setting, self.number, self.cores, self.making = setting, number, cores, making or nullcontext()
         self.workers: list[Worker] = []
         self.names = ("", "")
         self.has_own_cores = False
@@ -35,7 +38,10 @@ class Crew:
     def prepare(self) -> None:
         """Make the players in the first worker, then in the others: what is compiled, is compiled only once."""
         self.workers.append(Worker(self.cores))
-        self.names = self._result(self.workers[0].submit(prepare, self.setting))
+        made = self.workers[0].submit(prepare, self.setting)
+        wait([self.workers[0].arrival])  # the start of a process is no compiling
+        with self.making:
+            self.names = self._result(made)
         self.workers += [Worker(self.cores) for _ in range(self.number - 1)]
         for future in [worker.submit(prepare, self.setting) for worker in self.workers[1:]]:
             self._result(future)

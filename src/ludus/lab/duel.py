@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from itertools import islice
 from typing import Any
 
@@ -36,12 +37,14 @@ def duel(
     seed: int = 0,
     workers: int | None = None,
     on_pair: Callable[[Pair, Tally], None] = lambda pair, tally: None,
+    making: AbstractContextManager[None] | None = None,
 ) -> DuelReport:
     """Play `games` games (an odd number counts as one more), or fewer when the sequential test is decided.
 
     A player is the name of an agent or a function that makes one. Every game starts afresh: with node budgets, the
     same seed gives the same report, times apart, on any number of workers. `on_pair` hears of every pair in the
-    order of the openings. An interrupt (Ctrl-C) ends the duel, and what is known by then is reported.
+    order of the openings. `making` is entered while the first players are made, which compiles what is new, and left
+    before any game. An interrupt (Ctrl-C) ends the duel, and what is known by then is reported.
     """
     begin = time.perf_counter()
     given = dict(options or {})
@@ -52,9 +55,8 @@ def duel(
     name = game.name if game.path.is_relative_to(GAMES_FOLDER) else str(game.path)
     pairs = max(1, (games + 1) // 2)
     to_play = islice(openings(game, given, plies=plies, seed=seed), pairs)
-    crew = Crew(
-        Setting(name, (first, second), budget, seed), min(workers or usable_cores() // cores or 1, pairs), cores=cores
-    )
+    number = min(workers or usable_cores() // cores or 1, pairs)
+    crew = Crew(Setting(name, (first, second), budget, seed), number, cores=cores, making=making)
     tally, is_interrupted = Tally(sprt), False
     try:
         crew.prepare()

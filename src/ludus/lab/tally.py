@@ -52,9 +52,13 @@ class DuelReport:
     seconds: float
 
     def to_data(self) -> dict[str, Any]:
-        """For JSON; what is infinite is null."""
+        """For JSON; what is infinite is null, and without a game whatever is a mean of games, as nothing is known."""
         data = asdict(self)
-        data["estimate"] = {key: value if math.isfinite(value) else None for key, value in data["estimate"].items()}
+        data["estimate"] = {
+            key: value if self.games > 0 and math.isfinite(value) else None for key, value in data["estimate"].items()
+        }
+        if self.games == 0:
+            data |= dict.fromkeys(("mean_margin", "mean_plies", "first_seat_share"))
         if self.sprt is not None:
             data["sprt"] |= {"lower": self.sprt.lower, "upper": self.sprt.upper}
         return data

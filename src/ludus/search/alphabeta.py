@@ -196,7 +196,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
     is_judged = depth >= room[JUDGED_DEPTH]
     while searched < width:
         gap = 0
-        # The next move: of the table or the iteration before, the killers, then sorted where that pays, else as they come.
+        # The next move: of the table or the iteration before, the killers, then sorted where that pays, or as it comes.
         if stage < 3:
             move = table_move if stage == 0 else plain(room[KILLERS + 2 * ply + stage - 1])
             stage += 1

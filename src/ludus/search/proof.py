@@ -44,6 +44,7 @@ INFINITY = 1 << 41
 NO_MOVE = 1023
 ROWS = 4  # of the room for each ply
 BUCKET = 8  # words of a bucket
+REGROWN_AT_ONCE = 1 << 16  # buckets
 
 THREAD, ROW = OWN, OWN + 1  # of the room: which thread it is, from 1 on, and how many moves the game has
 TOO_DEEP, TOO_LARGE = OWN + 2, OWN + 3  # why the search had to end, beside the limits
@@ -59,6 +60,18 @@ def new_proofs(megabytes: int) -> Table:
     words = np.zeros(BUCKET * (buckets + 1), np.uint64)
     begin = -words.ctypes.data % (8 * BUCKET) // 8  # a bucket is one line of the cache
     return words[begin : begin + BUCKET * buckets]
+
+
+def regrown(table: Table, megabytes: int) -> Table:
+    """A larger table with the same proofs, each in the same place of the bucket that it now belongs to."""
+    larger = new_proofs(megabytes)
+    old, new = (one.reshape(-1, BUCKET // 2, 2) for one in (table, larger))
+    for begin in range(0, len(old), REGROWN_AT_ONCE):
+        part = old[begin : begin + REGROWN_AT_ONCE]
+        is_used = part[:, :, 1] != 0
+        entries, places = part[is_used], is_used.nonzero()[1]
+        new[(entries[:, 0] ^ entries[:, 1]) & u64(len(new) - 1), places] = entries
+    return larger
 
 
 def bucket_of(table: Table, key: np.uint64) -> int:

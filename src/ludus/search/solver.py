@@ -32,13 +32,26 @@ FEW_PAYOFFS = 6  # the spread up to which proof numbers ask
 LOOK_S = 0.1  # between two reports of progress
 BUDGETS = (1_000, 30_000, 1_000_000)  # nodes for each move when any best one will do: what is proven comes first
 LONGEST_LINE = 400
+FIRST_MEGABYTES, GROWTH, GROWING_S = 16, 4, 0.002  # of a table that grows: by that factor, in so long a megabyte
+WORDS_AN_ENTRY = 2
 
 
 class Solver:
     """A solver of one game. What it has proven stays in its table and helps with later positions."""
 
-    def __init__(self, game: Game, *, megabytes: int = 512, threads: int = 1, compiled: bool | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        megabytes: int = 512,
+        threads: int = 1,
+        is_growing: bool = False,
+        compiled: bool | None = None,
+    ) -> None:
+        """A solver that `is_growing` begins with a small table: a large one takes a second only to be written to."""
         self.game, self.megabytes, self.threads, self.compiled = game, megabytes, threads, compiled
+        self.megabytes_now = min(FIRST_MEGABYTES, megabytes) if is_growing else megabytes
+        self.is_crowded = False
         self.tabled = Tabled(game, compiled=compiled) if table_module(game) is not None else None
         self.searched = game  # or the smaller game, where there is one for the position
         self.rooms: list[Room] = []
@@ -50,7 +63,7 @@ class Solver:
     @cached_property
     def table(self) -> Table:
         """The proofs found so far, where no table of all positions does the work."""
-        return proof.new_proofs(self.megabytes)
+        return proof.new_proofs(self.megabytes_now)
 
     def forget(self) -> None:
         """Forget all proofs. Memory is written to here rather than in a move: the first time, that takes a while."""
@@ -126,7 +139,7 @@ class Solver:
         self.nodes_a_thread = FOREVER if nodes is None else max(1, nodes // self.threads)
         self.deadline = deadline_in(seconds)
         self.limit, self.on_progress = "", on_progress
-        _ = self.table  # made here, once, before threads ask for it
+        self._set_crowded_at()
         small = smaller_game(self.game)
         self.searched = small if small is not None and small.module.reduced(state) is not None else self.game
         self.bounds = self._declared(state)
@@ -202,19 +215,42 @@ class Solver:
 
     def _answers(self, questions: list[Question]) -> Iterator[None]:
         """Have all threads answer the questions, or reach a limit; gives a turn now and then."""
-        running = {self.pool.submit(self._work, room, questions) for room in self.rooms}
-        while running:
-            done, running = wait(running, timeout=LOOK_S, return_when=FIRST_COMPLETED)
-            for future in done:
-                future.result()
-            yield
-            self.on_progress(Progress(self._nodes(), self.bounds, self.moves - len(self.undecided), self.moves))
+        while True:
+            self.is_crowded = False
+            running = {self.pool.submit(self._work, room, questions) for room in self.rooms}
+            while running:
+                done, running = wait(running, timeout=LOOK_S, return_when=FIRST_COMPLETED)
+                for future in done:
+                    future.result()
+                yield
+                self.on_progress(Progress(self._nodes(), self.bounds, self.moves - len(self.undecided), self.moves))
+            if not self.is_crowded:
+                return
+            self._grow()
+
+    def _grow(self) -> None:
+        """Take a larger table, if there is time for that, and say when it will be crowded."""
+        larger = min(GROWTH * self.megabytes_now, self.megabytes)
+        if time.monotonic_ns() + GROWING_S * larger * 1e9 < self.deadline:
+            self.table, self.megabytes_now = proof.regrown(self.table, larger), larger
+            self._set_crowded_at()
+        else:
+            self.crowded_at = FOREVER
+
+    def _set_crowded_at(self) -> None:
+        """When so many nodes of each thread have filled half of the table; one that cannot grow is never crowded."""
+        can_grow = self.megabytes_now < self.megabytes
+        self.crowded_at = self.table.size // (2 * WORDS_AN_ENTRY * self.threads) if can_grow else FOREVER
 
     def _work(self, room: Room, questions: list[Question]) -> None:
         """One thread's part: the next question that nobody is at, or one where others may need help."""
         while (question := self._taken(room, questions)) is not None:
-            found = self._ask(room, question.state, question.claim, FOREVER)
+            found = self._ask(room, question.state, question.claim, self.crowded_at - int(room.words[NODES]))
             with self.lock:
+                if room.words[NODES] >= self.crowded_at:
+                    self.is_crowded = True
+                    for other in self.rooms:
+                        other.words[STOP] = 1
                 question.rooms = [other for other in question.rooms if other is not room]
                 for one in questions:
                     if one.state is question.state:
@@ -227,7 +263,7 @@ class Solver:
         """The open question with the fewest threads at it, now with this one too; None if there is nothing to do."""
         with self.lock:
             waiting = [one for one in questions if not one.is_settled and (self.shares_questions or not one.rooms)]
-            if not waiting or self.limit:
+            if not waiting or self.limit or self.is_crowded:
                 return None
             question = min(waiting, key=lambda one: len(one.rooms))
             question.rooms.append(room)
@@ -236,6 +272,9 @@ class Solver:
 
     def _some_best_move(self, state: State) -> int | None:
         """A best move of a position with the value that was found: what is in the table costs little to find."""
+        win = self._win_at_once(state)
+        if win is not None:
+            return win
         for budget in BUDGETS:
             for move in self.game.legal(state):
                 question = self._about(state, move)
@@ -247,8 +286,18 @@ class Solver:
                     return move
         return None
 
+    def _win_at_once(self, state: State) -> int | None:
+        """A move that ends the game with the value that was found, where its mover likes that."""
+        value = self.bounds.least
+        if value <= 0 if self.game.turn(state) == 0 else value >= 0:
+            return None
+        return next(
+            (move for move in self.game.legal(state) if self.game.result(self.game.play(state, move)) == value), None
+        )
+
     def _line(self, state: State) -> Iterator[int]:
-        move: int | None = min(self.best)
+        move = self._win_at_once(state)
+        move = min(self.best) if move is None else move
         for _ in range(LONGEST_LINE):
             if move is None:
                 return
@@ -263,7 +312,7 @@ class Solver:
         is_first = self.game.turn(state) == 0
         beta = claim if is_first else 1 - claim
         room.words[ABORTED] = room.words[NEXT_LOOK] = 0
-        room.words[NODE_LIMIT] = min(self.nodes_a_thread, int(room.words[NODES]) + budget)
+        room.words[NODE_LIMIT] = min(self.nodes_a_thread, int(room.words[NODES]) + max(0, budget))
         root = np.array(self._reduced(state), np.int64)
         bound = int(self.entry(root, beta, self.table, *room))
         if room.words[ABORTED]:

@@ -6,6 +6,7 @@ says; `fill` and `place_boxes` of it are compiled, the rest runs as it is.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from functools import cache
@@ -26,7 +27,8 @@ from ludus.search.tempting import tempting
 NS_AN_ENTRY, NS_OF_SHORT_ROWS = 4.0, 2500.0  # building, by benchmarks/solving.py: 28 ns for 10^5 entries, 5 for 10^9
 NS_A_BOX = 8.0  # planning
 PLAIN_NS_AN_ENTRY, PLAIN_NS_A_BOX = 12_000.0, 4_000.0  # where nothing is compiled
-SLOWER = 1.5  # than measured, to be on the safe side: other machines, and other processes that want the core
+SLOWER = 1.2  # than measured: other machines, and other processes that want the core
+ENOUGH_TO_TELL, UNEVEN = 0.1, 1.1  # of a table, built: by then it is known how long about the rest takes
 SEED = 0x9E3779B97F4A7C15
 ENTRY_KINDS = tuple(np.dtype(kind) for kind in (np.int8, np.int16, np.int32))
 FAR_TOO_MANY = 1 << 60  # entries
@@ -53,7 +55,7 @@ class Plan(NamedTuple):
 
     @property
     def megabytes(self) -> float:
-        return (self.entries * self.kind.itemsize + 8 * self.shape[0] * self.shape[1]) / 1e6
+        return (self.entries * self.kind.itemsize + 8 * self.shape[0] * self.shape[1]) / (1 << 20)
 
     @property
     def seconds(self) -> float:
@@ -62,6 +64,10 @@ class Plan(NamedTuple):
         if self.is_compiled:
             ns_an_entry, ns_a_box = NS_AN_ENTRY + NS_OF_SHORT_ROWS / max(1, self.entries) ** 0.4, NS_A_BOX
         return SLOWER * 1e-9 * (ns_an_entry * self.entries + ns_a_box * self.shape[0] * self.shape[1])
+
+    def __str__(self) -> str:
+        at_least = "" if self.begins.size else "at least "
+        return f"a table of {at_least}{math.ceil(self.megabytes):,} MB, in about {math.ceil(self.seconds):,} s"
 
     def exceeds(self, *, megabytes: float, entries: int | None, seconds: float | None) -> str:
         """What it is too large for: "memory", "nodes" or "seconds"; "" if all is well."""
@@ -179,7 +185,11 @@ class Tabled:
         self.table[:margin] = self.table[-margin:] = board[self.rules.INVALID]
         room, ways = np.zeros(margin + self.rules.STRIDE, plan.kind), np.zeros(self.rules.WAYS, np.int64)
         for x0 in range(layers - 1, -1, -1):
-            on_progress(1 - (x0 + 1) / layers)
+            share = 1 - (x0 + 1) / layers
+            on_progress(share)
+            if seconds is not None and share > ENOUGH_TO_TELL:
+                is_hopeless = time.perf_counter() - begin > UNEVEN * share * seconds
+                seconds = 0.0 if is_hopeless else seconds
             for row in range(rows - 1, -1, -1):
                 self.fill(self.board, self.begins, rows, width, self.table, room, ways, x0, row)
                 is_late = seconds is not None and time.perf_counter() - begin > seconds

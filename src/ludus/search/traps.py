@@ -11,13 +11,10 @@ import math
 import time
 from typing import Protocol
 
-import numpy as np
-
-from ludus.compile.link import link
 from ludus.rules import Game, State
 from ludus.search.deepening import Judgement
 from ludus.search.finding import SCALE
-from ludus.search.minimax import children_values
+from ludus.search.minimax import MoveValues
 from ludus.search.shallow import ShallowPlayer
 from ludus.search.stopping import FOREVER, deadline_in
 
@@ -86,7 +83,7 @@ class Traps:
 
     def __init__(self, game: Game, searcher: Searcher, opponent: ShallowPlayer) -> None:
         self.game, self.searcher, self.opponent = game, searcher, opponent
-        self.values_of = link(game, children_values)
+        self.values = MoveValues(game)
         self.root: Place | None = None
         self.places: dict[tuple[int, ...], Place] = {}  # several ways may lead to one
         self.seat = 0
@@ -190,11 +187,9 @@ class Traps:
 
     def _weigh(self, place: Place) -> None:
         """Say what share of visits each move is due."""
-        values, nodes = np.zeros(self.game.move_limit, np.int64), np.zeros(1, np.int64)
-        self.values_of(np.array(place.state, np.int64), LOOKED_AHEAD, values, nodes)
-        self.nodes += int(nodes[0])
-        sign = 1 if self.seat == 0 else -1
-        promises = {move: sign * int(values[move]) for move in self.game.legal(place.state)}
+        before, sign = self.values.nodes, 1 if self.seat == 0 else -1
+        promises = {move: sign * value for move, value in self.values.of(place.state, LOOKED_AHEAD).items()}
+        self.nodes += self.values.nodes - before
         best = max(promises.values())
         weights = {move: math.exp((value - best) / (SPREAD * SCALE)) for move, value in promises.items()}
         total, even = sum(weights.values()), EVEN_SHARE / len(weights)
