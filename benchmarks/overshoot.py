@@ -21,7 +21,7 @@ from ludus.lab.tally import quantile
 from ludus.lab.workers import lease_cores
 from ludus.rules import Game, game_names, load_game
 
-AGENTS = ("alphabeta", "mcts", "best")
+AGENTS = ("alphabeta", "mcts", "best", "solver", "minimax:depth=8")
 LIMITS_MS = (20, 100)
 REQUIRED_MS = 5.0
 OPENINGS = 1000

@@ -35,8 +35,11 @@ class AlphaBetaAgent:
         deepening.warm(game, network)
         self.searcher = deepening.AlphaBeta(game, megabytes=mb, threads=threads, network=network)
         self.thinker: deepening.AlphaBeta | SmallerAlphaBeta = self.searcher
-        if network is None:  # it knows the game itself, not a smaller one
+        if network is None:
             self.thinker = SmallerAlphaBeta(self.searcher, megabytes=mb, threads=threads)
+            self.thinker.get_ready()
+        else:  # which knows the game itself, not a smaller one
+            self.searcher.forget()  # writes to the table before a move does
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
         limits = budget.within(self.limits).for_moves(len(self.game.legal(state)))

@@ -36,6 +36,7 @@ class SolverAgent:
         self.solver.forget()
         self.searcher = deepening.AlphaBeta(game, megabytes=min(mb, 64), threads=threads)
         self.fallback = SmallerAlphaBeta(self.searcher, megabytes=min(mb, 64), threads=threads)
+        self.fallback.get_ready()
         self.share = SHARE if self.solver.tabled is None else BUILDING_SHARE
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008

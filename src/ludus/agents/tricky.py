@@ -74,6 +74,7 @@ class TrickyAgent:
         deepening.warm(game)
         self.searcher = deepening.AlphaBeta(game, megabytes=mb, threads=threads)
         self.thinker = SmallerAlphaBeta(self.searcher, megabytes=mb, threads=threads)
+        self.thinker.get_ready()
         self.opponent = ShallowPlayer(game, depth)
         self.traps = Traps(game, self.thinker, self.opponent)
         self.traps.warm()

@@ -82,6 +82,10 @@ class SmallerAlphaBeta:
             yield own
             state = self.game.play(state, own)
 
+    def get_ready(self) -> None:
+        """Write to the table that positions need before a move does: the first time, memory takes a while."""
+        (self.own if self.small is None else self.small).forget()
+
     def forget(self) -> None:
         """Empty the tables; one that was never used takes no memory, and should not begin to."""
         for searcher in (self.own, self.small):
