@@ -224,7 +224,7 @@ class Solver:
                     future.result()
                 yield
                 self.on_progress(Progress(self._nodes(), self.bounds, self.moves - len(self.undecided), self.moves))
-            if not self.is_crowded:
+            if self.limit or not self.is_crowded:
                 return
             self._grow()
 
