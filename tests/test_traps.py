@@ -161,10 +161,11 @@ def test_chances_grow_with_the_score():
 
 def test_answers_are_watched(agent):
     """Every answer as assumed raises trust; another one ends it; a new game begins anew."""
-    state = SLANT.start(m=4, seed=9)
+    state = SLANT.start(m=4, seed=3)
     agent.after_ours = SLANT.play(state, SLANT.legal(state)[0])
     answers = agent.opponent.answers(agent.after_ours)
-    others = [move for move in SLANT.legal(agent.after_ours) if move not in answers]
+    in_a_hurry = [move for move in agent.hurried.answers(agent.after_ours) if move not in answers]
+    others = [move for move in SLANT.legal(agent.after_ours) if move not in answers + in_a_hurry]
     before = agent.after_ours
     agent.choose(SLANT.play(before, answers[0]), Budget(nodes=300_000))
     assert (agent.agreed, agent.is_stranger) == (1, False)
@@ -173,6 +174,9 @@ def test_answers_are_watched(agent):
     agent.after_ours = before
     agent.choose(SLANT.play(before, answers[0]), Budget(seconds=0.0))
     assert (agent.agreed, agent.is_stranger) == (0, False)  # there was no time to see
+    agent.after_ours = before
+    agent.choose(SLANT.play(before, in_a_hurry[0]), Budget(nodes=300_000))
+    assert (agent.agreed, agent.is_stranger) == (0, False)  # a ply less deep, as of one who was short of time
     agent.after_ours = before
     agent.choose(SLANT.play(before, others[0]), Budget(nodes=300_000))
     assert agent.is_stranger

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import NamedTuple, Protocol, TypeVar
 
 from ludus.rules import State
@@ -62,7 +63,13 @@ class Agent(Protocol):
 
 
 def warm_up(agent: Agent, state: State) -> None:
-    """Let an agent choose twice, so that whatever it loads or makes at its first moves is there before they count."""
+    """Let an agent choose twice, so that whatever it loads or makes at its first moves is there before they count.
+
+    For processes that do nothing but play: what is in memory by then stays there, and is no longer looked through for
+    garbage, which with a compiler in it takes 20 ms and more in the middle of a move.
+    """
     for _ in range(2):
         agent.choose(state, Budget(seconds=WARMING_S, nodes=WARMING_NODES))
     agent.forget()
+    gc.collect()
+    gc.freeze()

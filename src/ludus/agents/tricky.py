@@ -2,7 +2,8 @@
 
 It takes the opponent for one who looks a few plies ahead with the game's own evaluation. As long as all answers in a
 game are such a player's, it looks for lines on which he goes wrong, and the more answers it has seen, the more it
-gives up for them. After the first other answer it is plain alpha-beta until the game ends.
+gives up for them. An answer that looks one ply less ahead is one of a player who was short of time. After the first
+other answer it is plain alpha-beta until the game ends.
 """
 
 from __future__ import annotations
@@ -76,6 +77,7 @@ class TrickyAgent:
         self.thinker = SmallerAlphaBeta(self.searcher, megabytes=mb, threads=threads)
         self.thinker.get_ready()
         self.opponent = ShallowPlayer(game, depth)
+        self.hurried = ShallowPlayer(game, max(1, depth - 1))  # the same one, short of time
         self.traps = Traps(game, self.thinker, self.opponent)
         self.traps.warm()
         self.purse = Purse(self.limits)
@@ -84,6 +86,7 @@ class TrickyAgent:
     def forget(self) -> None:
         self.thinker.forget()
         self.traps.forget()
+        self.hurried.forget()
         self.after_ours: State | None = None  # where our last move led
         self.agreed, self.is_stranger = 0, False  # answers in this game that were as assumed; whether one was not
 
@@ -91,6 +94,7 @@ class TrickyAgent:
         self.purse.is_closed = True
         self.thinker.stop()
         self.traps.stop()
+        self.hurried.stop()
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
         legal = self.game.legal(state)
@@ -104,7 +108,7 @@ class TrickyAgent:
 
     def _watch(self, state: State, purse: Purse) -> None:
         """Count the opponent's last answer as one that was assumed, or as a stranger's."""
-        before, seat = self.after_ours, self.game.turn(state)
+        before = self.after_ours
         if before is None or before == state:
             return
         if not self._follows(before, state):  # a position of another game
@@ -112,15 +116,21 @@ class TrickyAgent:
             return
         if self.is_stranger:
             return
-        limits, spent = purse.part(WATCHING), self.opponent.nodes
-        foreseen = self.opponent.after_answers(
-            before, seat, nodes=limits["nodes"] or FOREVER, deadline=deadline_in(limits["seconds"])
-        )
-        purse.spent += self.opponent.nodes - spent
-        if state in foreseen:
+        is_assumed = self._is_answer(self.opponent, before, state, purse)
+        if is_assumed:
             self.agreed += 1
-        elif 0 < len(foreseen) < MOST_ANSWERS:  # else they are not all known
-            self.is_stranger = True
+        elif is_assumed is not None:
+            self.is_stranger = self._is_answer(self.hurried, before, state, purse) is False
+
+    def _is_answer(self, player: ShallowPlayer, before: State, state: State, purse: Purse) -> bool | None:
+        """Whether that player could have led from the one to the other; None if there was no time to see."""
+        limits, spent = purse.part(WATCHING), player.nodes
+        nodes, deadline = limits["nodes"] or FOREVER, deadline_in(limits["seconds"])
+        foreseen = player.after_answers(before, self.game.turn(state), nodes=nodes, deadline=deadline)
+        purse.spent += player.nodes - spent
+        if state in foreseen:
+            return True
+        return False if 0 < len(foreseen) < MOST_ANSWERS else None  # else they are not all known
 
     def _follows(self, before: State, state: State) -> bool:
         """Whether one answer leads from the one to the other."""
