@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+import threading
 import time
 from itertools import pairwise
 
@@ -16,7 +17,7 @@ from ludus.agents.naming import KINDS, agent_options, make_agent, parse_agent
 from ludus.errors import AgentError, PositionError
 from ludus.networks import shipped
 from ludus.rules import game_names, load_game, random_line
-from ludus.search.minimax import best_moves
+from ludus.search.minimax import best_moves, minimax
 from rules_files import heap
 
 SMALL = {
@@ -197,6 +198,17 @@ def test_what_was_there_before_a_game_is_not_looked_through_in_a_move():
         assert len(gc.get_objects()) < gc.get_freeze_count() / 10
     finally:
         gc.unfreeze()
+
+
+def test_minimax_that_is_stopped_says_how_deep_it_came():
+    agent, state = make_agent(load_game("ultimate"), "minimax:depth=30"), load_game("ultimate").start()
+    timer = threading.Timer(0.3, agent.stop)
+    timer.start()
+    found = agent.choose(state)
+    timer.join()
+    assert 1 <= found.depth < 30
+    values = {move: minimax(agent.game, agent.game.play(state, move), 0) for move in agent.game.legal(state)}
+    assert found.depth > 1 or found.score == max(values.values())
 
 
 def test_best_is_what_the_game_says_or_what_suits_it(tmp_path, monkeypatch):

@@ -14,10 +14,12 @@ from ludus.cli import main
 from ludus.compile.digest import digest
 from ludus.errors import PositionError
 from ludus.rules import game_names, load_game, random_line
+from ludus.search import alphabeta as ab
 from ludus.search.deepening import AlphaBeta
 from ludus.search.finding import SCALE
 from ludus.search.minimax import best_moves, minimax
 from ludus.search.perft import perft
+from ludus.search.solver import Solver
 from ludus.search.table import (
     AT_LEAST,
     AT_MOST,
@@ -250,3 +252,47 @@ def test_payoffs_beyond_all_windows_end_a_search_and_are_refused_by_the_check(wr
     assert AlphaBeta(game, megabytes=1, compiled=False).search(game.start(heap=2), depth=5).move in (0, 1)
     assert main(["check-game", str(path)]) != 0
     assert "an int from -2**25 to 2**25 was expected" in capsys.readouterr().err
+
+
+def test_a_guess_that_a_position_of_the_same_core_left_is_never_called_exact(write):
+    """It lands on a limit of payoffs where those are wider than they need be."""
+    path = write(
+        "banked.py",
+        """
+        from typing import NamedTuple
+        MOVES = 2
+        class State(NamedTuple):
+            node: int
+            gain: int
+        def start(): return State(0, 0)
+        def turn(s): return 0
+        def moves(s): return 3
+        def play(s, m): return State(s.node + 1, s.gain + (2 * m if s.node == 0 else 0))
+        def result(s): return None if s.node < 9 else s.gain
+        def payoffs(s): return -9, 9
+        def banked(s): return s.gain
+        def core(s): return State(s.node, 0)
+        def evaluate(s): return min(1000 * s.gain + 7000, 8999)
+        """,
+    )
+    game = load_game(path)
+    searcher = AlphaBeta(game, megabytes=1, compiled=False)
+    searcher.search(game.play(game.start(), 0), depth=3)
+    assert not searcher.search(game.start(), depth=4).is_exact
+    found = searcher.search(game.start(), depth=12)
+    assert (found.score, found.is_exact) == (2 * SCALE, True)
+
+
+@pytest.mark.parametrize("name", ["ultimate", "ultimate-adjacent"])
+def test_what_deep_searches_prove_is_what_the_solver_proves(name):
+    """Where moves are tried without the table's, believed or looked at less deep, none of that may count as proof."""
+    game, rng, proven = load_game(name), random.Random(6), 0
+    searcher, solver = AlphaBeta(game, megabytes=1), Solver(game, megabytes=16)
+    for _ in range(40):
+        states = random_line(game, game.start(), rng).states
+        state = states[max(0, len(states) - rng.randrange(12, 20))]
+        found, solution = searcher.search(state, nodes=100_000), solver.solve(state, nodes=300_000)
+        if found.is_exact and solution.value is not None:
+            assert found.score == SCALE * solution.value
+            proven += found.depth > ab.SINGULAR_DEPTH
+    assert proven > 5

@@ -312,6 +312,10 @@ MORE_MISTAKES = {
         GOOD + "\ndef payoffs(s):\n    return (0, 0) if s.heap == 1 else (-1, 1)\n",
         "but payoffs() said (0, 0) on the way",
     ),
+    "payoffs that widen": (
+        GOOD + "\ndef payoffs(s):\n    return (-2, 1) if s.heap < 3 else (-1, 1)\n",
+        "but (-1, 1) before; bounds can only narrow",
+    ),
     "payoffs the wrong way round": (GOOD + "\ndef payoffs(s):\n    return 1, -1\n", "payoffs() gives (1, -1)"),
     "payoffs of one number": (GOOD + "\ndef payoffs(s):\n    return 1\n", "two ints were expected, (least, most)"),
     "payoffs that are floats": (GOOD + "\ndef payoffs(s):\n    return -1.0, 1.0\n", "two ints were expected"),

@@ -56,6 +56,33 @@ def test_a_small_tree_of_several_threads_lies_together():
     assert searcher._used() <= found.counts["tree"] + 2 * mcts_search.REGION < searcher.capacity / 20
 
 
+def test_a_full_tree_below_a_forced_move_gives_threads_nothing_to_write_to(write):
+    """Fewer nodes are free than threads are there: their regions ended beyond the tree."""
+    path = write(
+        "chain.py",
+        """
+        from typing import NamedTuple
+        MOVES = 2
+        class State(NamedTuple):
+            ply: int
+            bits: int
+        def start(): return State(0, 1)
+        def turn(s): return s.ply & 1
+        def moves(s): return 3 if s.ply % 4 == 3 else 1
+        def play(s, m): return State(s.ply + 1, (s.bits * 636413 + m + 1) % 1000000007)
+        def result(s): return None if s.ply < 200 else s.bits % 3 - 1
+        """,
+    )
+    game = load_game(path)
+    searcher = Mcts(game, megabytes=1, threads=3)
+    state = game.start()
+    for _ in range(4):
+        found = searcher.search(state, iterations=100_000)
+        assert found.counts["tree"] <= searcher.capacity
+        assert all(room.report[grow.END] <= searcher.capacity for room in searcher.rooms)
+        state = game.play(state, found.move)
+
+
 def check_tree(game, searcher):
     """The nodes near the root hold the legal moves, visits add up, and memory beyond the tree is empty."""
     stack = [(0, searcher.root)]

@@ -19,7 +19,7 @@ using Score = std::int64_t;
 
 constexpr Score infinity = Score{1} << 36, scale = 1000;
 constexpr int most_plies = 512, moves_in_all = 81, no_move = 1023, to_the_end = 255;
-constexpr int early = 2, sorted_depth = 2, static_depth = 3;
+constexpr int early = 2, sorted_depth = 2, static_depth = 3, singular_depth = 6, singular_part = 37;
 enum Bound : unsigned { nothing, exact, at_least, at_most };
 
 //   data  bit 0        38      48     56    58         64
@@ -76,12 +76,15 @@ struct Table {
 };
 
 inline Word digest(const Position& p, Word seat) {
-    const auto mixed = [](Word key, auto... words) {
-        ((key = (key ^ words) * 0xBF58476D1CE4E5B9, key ^= key >> 29), ...);
-        return key;
+    constexpr Word factor = 0xBF58476D1CE4E5B9;
+    const auto mixed = [](auto... words) {
+        Word key = 0, own = 0x9E3779B97F4A7C15;
+        ((words *= factor, key += (words ^ words >> 32) * own, own *= 0xD6E8FEB86659FD93), ...);
+        key = (key ^ key >> 32) * factor;
+        return key ^ key >> 29;
     };
-    return mixed(0x9E3779B97F4A7C15, p.mine_lo, p.mine_hi, p.theirs_lo, p.theirs_hi, p.mine_won, p.theirs_won, p.open,
-                 p.targets, seat);
+    return mixed(p.mine_lo, p.mine_hi, p.theirs_lo, p.theirs_hi, Word{p.mine_won}, Word{p.theirs_won}, Word{p.open},
+                 Word{p.targets}, seat);
 }
 
 // As ludus.search.stopping and ludus.search.alphabeta lay out the words of a thread's room.
@@ -151,11 +154,12 @@ struct Search {
         room.history[(first_seat + ply) & 1][move] += depth * depth;
     }
 
-    Score negamax(const Position& position, int depth, Score alpha, Score beta, int ply) {
+    Score negamax(const Position& position, int depth, Score alpha, Score beta, int ply, int excluded = no_move) {
         const Word key = digest(position, (first_seat + ply) & 1);
         const Data data = table.probe(key);
+        const bool is_whole = excluded == no_move;
         int table_move = no_move;
-        if (data.bound() != nothing) {
+        if (data.bound() != nothing && is_whole) {
             table_move = data.move();
             const Score score = data.score();
             const bool is_enough = data.bound() == exact || (data.bound() == at_least && score >= beta) ||
@@ -167,14 +171,14 @@ struct Search {
             }
         }
         const std::int64_t guesses_before = room.guesses;
-        if (depth <= static_depth && room.margin > 0 && ply > 0) {
+        if (depth <= static_depth && room.margin > 0 && ply > 0 && is_whole) {
             const Score guess = evaluation::evaluate(position);
             if (guess - room.margin * depth >= beta) {
                 ++room.guesses;
                 return guess;
             }
         }
-        if (depth >= 2) {
+        if (depth >= 2 && is_whole) {
             if (const int move = ends_well(position, beta); move != no_move) {
                 ++room.nodes;
                 ++room.cuts;
@@ -187,8 +191,22 @@ struct Search {
 
         if (ply == 0 && room.root_move != no_move) table_move = int(room.root_move);
         auto rest = position.moves();
+        if (!is_whole) rest.remove(excluded);
         const int width = rest.size();
         const bool is_forced = width == 1 && ply > 0 && room.is_selective;
+        int single = no_move;  // a move that has no rival
+        const bool is_tested = is_whole && ply > 0 && width > 1 && depth >= singular_depth && room.margin > 0;
+        if (is_tested && table_move != no_move && rest.has(table_move) && data.bound() != at_most &&
+            data.depth() >= depth - 3 && data.depth() < to_the_end) {
+            const Score edge = data.score() - room.margin * depth / singular_part;
+            const Score score = negamax(position, (depth - 1) / 2, edge - 1, edge, ply, table_move);
+            if (edge <= score && beta <= edge) {
+                ++room.guesses;
+                return edge;
+            }
+            room.guesses = guesses_before;
+            if (score < edge) single = table_move;
+        }
         const bool is_judged = depth >= room.judged_depth;
         const Score low = alpha;
         Score best = -infinity;
@@ -224,7 +242,7 @@ struct Search {
                 ++room.guesses;
                 score = -evaluation::evaluate(child);
             } else {
-                const int below = is_forced ? depth : depth - 1;
+                const int below = is_forced || move == single ? depth : depth - 1;
                 score = alpha + 1;
                 if (searched > 1) {  // a window of zero width first
                     const int depth_now =
@@ -252,7 +270,7 @@ struct Search {
         }
         const Bound bound = best >= beta ? at_least : best > low ? exact : at_most;
         const int known_depth = room.guesses == guesses_before ? to_the_end : depth;
-        table.put(key, Data::of(best, best_move, known_depth, bound, room.age));
+        if (is_whole) table.put(key, Data::of(best, best_move, known_depth, bound, room.age));
         return best;
     }
 };

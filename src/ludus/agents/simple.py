@@ -52,20 +52,16 @@ class MinimaxAgent(SimpleAgent):
         self.values.of(game.start(), 1)  # compiles
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
-        """The first ply is always looked at; without limits, only the depth that was asked for is."""
+        """The first ply is always looked at."""
         require_a_move(self.game, state)
         begin = time.perf_counter()
-        values, finished = self._deepen(state, budget) if budget != Budget() else self._at_depth(state)
+        values, finished = self._deepen(state, budget)
         best = max(values.values()) if self.game.turn(state) == 0 else min(values.values())
         move = self.rng.choice([move for move, value in values.items() if value == best])
         return Finding(move, best, False, (move,), finished, self.values.nodes, time.perf_counter() - begin)
 
     def stop(self) -> None:
         self.values.stop()
-
-    def _at_depth(self, state: State) -> tuple[dict[int, int], int]:
-        self.values.begin()
-        return self.values.of(state, self.depth), self.depth
 
     def _deepen(self, state: State, budget: Budget) -> tuple[dict[int, int], int]:
         """The values at the greatest depth that the budget lasts for, and that depth."""

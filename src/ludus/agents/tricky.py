@@ -162,7 +162,8 @@ class TrickyAgent:
         if trap == found.move or purse.is_closed:
             return found
         choices = self._appraise(state, trap, purse), found
-        return max(choices, key=lambda one: (self._worth(state, one, root.ways[one.move]), self._certainty(state, one)))
+        best = max(choices, key=lambda one: (self._worth(state, one, root.ways[one.move]), self._certainty(state, one)))
+        return best if best.score == found.score else replace(best, is_exact=False)  # of a trap, not of the position
 
     def _best_trap(self, root: Place) -> int | None:
         """The move that secures most; of equals one that leaves something to try, and was tried most.

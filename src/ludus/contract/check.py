@@ -155,7 +155,10 @@ def _play_one(game: Game, start: State, rng: random.Random, longest: int, *, wit
         legal = _legal(game, state, word_count, names)
         widest = max(widest, len(legal))
         least, most = _payoffs(game, state, names)
-        bounds = max(bounds[0], least), min(bounds[1], most)
+        if least < bounds[0] or most > bounds[1]:
+            sentence = f"payoffs() gives {(least, most)}{_after(names)}, but {bounds} before; bounds can only narrow"
+            _fail(sentence, module.payoffs)
+        bounds = least, most
         _check_guess(game, state, least, most)
         if with_view:
             _check_view(game, state, legal)

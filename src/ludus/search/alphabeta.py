@@ -1,9 +1,10 @@
 """Alpha-beta for any game: margins as well as wins, turns that need not alternate, one source compiled or plain.
 
 Principal-variation search with iterative deepening and aspiration windows, a transposition table, killer moves,
-moves sorted by what the evaluation or history says of them, late-move reductions, and two shortcuts that follow from
-the rules alone: a move that ends the game well enough is found before anything is searched, and a forced move costs
-no depth. What each selective part gains is measured in docs/decisions/0006-search.md.
+moves sorted by what the evaluation or history says of them, late-move reductions, extensions of moves that have no
+rival, and two shortcuts that follow from the rules alone: a move that ends the game well enough is found before
+anything is searched, and a forced move costs no depth. What each selective part gains is measured in
+docs/decisions/0006-search.md.
 """
 
 from __future__ import annotations
@@ -57,9 +58,12 @@ ROOT_MOVE = OWN + 5  # to try first at the root: that of the iteration before, w
 ROW = OWN + 6  # how many moves the game has
 GUESSES, HITS, CUTS, FIRST_CUTS, BEST = OWN + 7, OWN + 8, OWN + 9, OWN + 10, OWN + 11  # counts, and the best move
 BANNED, MOST_BANNED = OWN + 12, 32  # how many moves the root may not make, and from the next word on, which
+EXCLUDED = BANNED + 1 + MOST_BANNED  # the move that the next node does without
 KILLERS = 64  # two for each ply
 HISTORY = KILLERS + 2 * MOST_PLIES  # a row for each seat, and after it a row for each ply to sort its moves in
 EARLY = 2  # moves of a position that are never searched less deep
+# From here up, the table's move is searched deeper if without it the score is less by this part of the margin a ply.
+SINGULAR_DEPTH, SINGULAR_PART = 6, 37
 STATIC_DEPTH = 3  # up to here, a guess far above beta is believed
 
 
@@ -150,15 +154,19 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
     """The mover's score: exact inside (alpha, beta), else a bound on that side; 0 when the search was stopped.
 
     Not selective and without a margin, it gives what plain minimax gives at this depth; selective, forced moves are
-    searched deeper and late ones less deep, and a guess above beta by the margin of each ply left is believed.
+    searched deeper and late ones less deep, and a guess above beta by the margin of each ply left is believed; so is
+    a look half as deep that finds beta without the table's move. Without the move room[EXCLUDED], nothing is noted.
     """
     seat = turn(state)
     sign = 1 if seat == 0 else -1
     settled = sign * SCALE * banked(state)
     key = digest(core(state))
+    excluded = plain(room[EXCLUDED])
+    room[EXCLUDED] = NO_MOVE
+    is_whole = excluded == NO_MOVE and (ply > 0 or room[BANNED] == 0)
     data = probe(table, key)
     bound, table_move = bound_in(data), NO_MOVE
-    if bound != 0:
+    if bound != 0 and excluded == NO_MOVE:
         table_move = move_in(data)
         score = score_in(data) + settled
         is_enough = bound == EXACT or (bound == AT_LEAST and score >= beta) or (bound == AT_MOST and score <= alpha)
@@ -168,12 +176,12 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
             return score
 
     guesses_before, age = room[GUESSES], plain(room[AGE])
-    if depth <= STATIC_DEPTH and room[MARGIN] > 0 and ply > 0:
+    if depth <= STATIC_DEPTH and room[MARGIN] > 0 and ply > 0 and is_whole:
         guess = sign * judge(state, mind)
         if guess - room[MARGIN] * depth >= beta:
             room[GUESSES] += 1
             return guess
-    if depth >= 2 and (ply > 0 or room[BANNED] == 0):
+    if depth >= 2 and is_whole:
         move = ends_well(state, sign, beta)
         if move != NO_MOVE:
             room[NODES] += 1
@@ -189,8 +197,24 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
         table_move = plain(room[ROOT_MOVE]) if room[ROOT_MOVE] != NO_MOVE else table_move
         for i in range(room[BANNED]):
             rest = without(rest, plain(room[BANNED + 1 + i]))
+    if excluded != NO_MOVE:
+        rest = without(rest, excluded)
     width = count(rest)
     is_forced = width == 1 and ply > 0 and room[SELECTIVE] != 0
+    single = NO_MOVE  # a move that has no rival
+    is_tested = is_whole and ply > 0 and width > 1 and depth >= SINGULAR_DEPTH and room[MARGIN] > 0
+    is_tested = is_tested and table_move != NO_MOVE and has(rest, table_move)  # no other position's
+    if is_tested and bound != AT_MOST and depth - 3 <= depth_in(data) < TO_THE_END:
+        edge = score_in(data) + settled - plain(room[MARGIN]) * depth // SINGULAR_PART
+        room[EXCLUDED] = table_move
+        score = negamax(state, (depth - 1) // 2, edge - 1, edge, ply, table, room, mind)
+        if room[ABORTED] != 0:
+            return 0
+        if edge <= score and beta <= edge:
+            room[GUESSES] += 1
+            return edge
+        room[GUESSES] = guesses_before  # no part of the score
+        single = table_move if score < edge else NO_MOVE
     history, base = HISTORY + seat * plain(room[ROW]), HISTORY + (2 + ply) * plain(room[ROW])
     best, best_move, low, searched, stage, left = -INFINITY, NO_MOVE, alpha, 0, 0, 0
     is_judged = depth >= room[JUDGED_DEPTH]
@@ -225,7 +249,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
             room[GUESSES] += 1
             score = sign * judge(child, mind)
         else:
-            below = depth if is_forced else depth - 1
+            below = depth if is_forced or move == single else depth - 1
             side = 1 if turn(child) == seat else -1
             score = alpha + 1
             if searched > 1:  # a window of zero width first
@@ -256,7 +280,7 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
 
     bound = AT_LEAST if best >= beta else EXACT if best > low else AT_MOST
     known_depth = TO_THE_END if room[GUESSES] == guesses_before else depth
-    if ply > 0 or room[BANNED] == 0:
+    if is_whole:
         put(table, key, best - settled, best_move, known_depth, bound, age)
     return best
 
@@ -271,7 +295,7 @@ def search_once(
     mind: Words,
 ) -> int:
     """Entry point: one iteration from a root that is not over; the mover's score, the move in room[BEST]."""
-    room[GUESSES] = 0
+    room[GUESSES], room[EXCLUDED] = 0, NO_MOVE
     return negamax(load(root, 0), plain(depth), plain(alpha), plain(beta), plain(0), table, room, mind)
 
 

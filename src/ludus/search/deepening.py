@@ -267,9 +267,14 @@ class AlphaBeta:
         }
 
     def _is_limit(self, state: State, score: int) -> bool:
-        """Whether a score is the least or the greatest payoff there is: guesses lie between, so it is proven."""
-        payoffs = getattr(self.game.module, "payoffs", None)
-        return payoffs is not None and score in [SCALE * payoff for payoff in payoffs(state)]
+        """Whether a score is the least or the greatest payoff there is: guesses lie between, so it is proven.
+
+        Not where a guess may come from another position of the same core, whose payoffs may be others.
+        """
+        module = self.game.module
+        if not hasattr(module, "payoffs") or hasattr(module, "banked") or hasattr(module, "core"):
+            return False
+        return score in [SCALE * payoff for payoff in module.payoffs(state)]
 
     def _at_the_end(self, found: Finding, state: State, seconds: float) -> Finding:
         """What the last finished iteration found, or a better move that the unfinished one has already seen."""

@@ -240,14 +240,17 @@ class Mcts:
             self._share_out(int(used))
 
     def _share_out(self, used: int) -> None:
-        """Give each thread regions of free nodes, by turns: so the tree stays together at the beginning."""
-        region = max(1, (self.capacity - used) // self.threads)
+        """Give each thread regions of free nodes, by turns: so the tree stays together at the beginning.
+
+        Where the tree is full, regions are empty.
+        """
+        region = (self.capacity - used) // self.threads
         if self.threads > 1:
             region = min(region, REGION)
         for k, room in enumerate(self.rooms):
             begin = used + k * region
             last = begin + region if region < REGION else self.capacity
-            apart = self.threads * region
+            apart = max(1, self.threads * region)
             room.report[grow.BEGIN :] = begin, begin, begin + region, region, apart, last
 
     def _made(self, room: Room) -> int:
