@@ -134,6 +134,9 @@ class Analyst:
         self.spent_nodes, self.begin = 0, time.perf_counter()
         self.is_stopped = self.is_over = False
         self.tell: Callable[[Analysis], None] = lambda analysis: None
+        unused = getattr(agent, "searcher", None)
+        if isinstance(unused, AlphaBeta) and unused.age == 0:
+            unused.forget()  # writes to its table before that counts as thinking: the first time, memory takes a while
 
     def run(self, on_progress: Callable[[Analysis], None] = lambda analysis: None) -> Analysis:
         """Think until the budget is spent, everything is proven, or somebody calls `stop`."""
