@@ -14,12 +14,17 @@ from ludus.rules import load_game, random_line
 from ludus.search import mcts_grow as grow
 from ludus.search import mcts_tree as tree
 from ludus.search.finding import SCALE
-from ludus.search.mcts import Mcts, mcts, warm
+from ludus.search.mcts import Mcts, warm
 from rules_files import TIC_TAC_TOE, heap
 
 pytest.importorskip("numba")
 
 RANGES = {"ultimate": (-1, 1), "ultimate-adjacent": (-3, 3), "extreme": (-68, 68)}
+
+
+def mcts(game, state, *, iterations, seed=0, compiled=None):
+    """One search with a tree of its own."""
+    return Mcts(game, seed=seed, compiled=compiled).search(state, iterations=iterations)
 
 
 def value(game, state, known):

@@ -12,10 +12,11 @@ from ludus.agents.naming import MOST_THREADS
 from ludus.cli.position import Named, named_position
 from ludus.cli.progress import progress, saying_when_it_compiles
 from ludus.compile.agreement import compiling
+from ludus.compile.bindings import HUGE
 from ludus.errors import LudusError
 from ludus.rules import Game, State
 from ludus.search.cores import usable_cores
-from ludus.search.questions import HUGE, Bounds
+from ludus.search.questions import Bounds
 from ludus.search.solution import Progress, Solution
 from ludus.search.solver import Solver, warm
 from ludus.search.tabled import Plan

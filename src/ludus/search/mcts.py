@@ -362,22 +362,6 @@ class Mcts:
         )
 
 
-def mcts(
-    game: Game,
-    state: State,
-    *,
-    iterations: int | None = None,
-    seconds: float | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    megabytes: int = 64,
-    compiled: bool | None = None,
-) -> Finding:
-    """One search with a tree of its own."""
-    searcher = Mcts(game, megabytes=megabytes, threads=threads, seed=seed, compiled=compiled)
-    return searcher.search(state, iterations=iterations, seconds=seconds)
-
-
 def warm(game: Game, network: Network | None = None) -> None:
     """Compile the search for this game, and the network if there is one, or load it from the cache."""
     searcher = Mcts(game, megabytes=1, network=network)

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ludus.compile.bindings import HUGE
 from ludus.compile.interface import Words
 from ludus.rules import State
 from ludus.search import proof, proof_numbers
-
-HUGE = 1 << 40
 
 
 class Bounds(NamedTuple):

@@ -16,12 +16,13 @@ from typing import Any, cast
 
 import numpy as np
 
+from ludus.compile.bindings import HUGE
 from ludus.compile.link import link, wrapping
 from ludus.errors import RulesError
 from ludus.rules import Game, State
 from ludus.search import proof, proof_numbers
 from ludus.search.finding import SCALE, require_a_move
-from ludus.search.questions import HUGE, UNKNOWN, Bounds, Question, Room, new_rooms
+from ludus.search.questions import UNKNOWN, Bounds, Question, Room, new_rooms
 from ludus.search.smaller import smaller_game
 from ludus.search.solution import Progress, Solution
 from ludus.search.stopping import ABORTED, FOREVER, NEXT_LOOK, NODE_LIMIT, NODES, STOP, deadline_in, set_limits
