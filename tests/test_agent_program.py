@@ -49,6 +49,10 @@ def dumps(**request):
     return json.dumps(request) + "\n"
 
 
+def legal_names(game, **options):
+    return [game.move_name(move) for move in game.legal(game.start(**options))]
+
+
 def codingame_lines(game, state, opponent, rng, *, with_list=True):
     legal = [game.move_name(m).replace(",", " ") for m in game.legal(state)] if with_list else []
     rng.shuffle(legal)
@@ -174,6 +178,29 @@ def test_a_request_needs_no_history():
             program.game.legal_move(state, answer["move"])
 
 
+def test_a_request_holds_the_instance_too():
+    program, said, _ = new_program("subtraction", agent="minimax:depth=1")
+    ones, numbers = [[1] * 3] * 3, [[9, 8, 7], [6, 5, 4], [3, 2, 1]]
+    lines = [dumps(type="move", moves=[], options={"board": ones}), dumps(type="move", moves=[])]
+    answers = [json.loads(line) for line in talk(program, said, lines)]
+    assert all(answer["move"] in legal_names(program.game, board=ones) for answer in answers)
+    assert (program.start, program.answers) == (program.game.start(board=ones), 2)
+    # Another board is another game, with the same moves; the first move of this program is over all the same.
+    moves = legal_names(program.game, board=numbers)[:1]
+    talk(program, said, [*lines, dumps(type="move", moves=moves, options={"board": numbers})])
+    start = program.game.start(board=numbers)
+    assert program.state == program.game.play(start, program.game.legal_move(start, moves[0]))
+    assert (program.start, program.played, program.answers) == (start, moves, 3)
+
+
+def test_the_same_instance_in_every_request_is_one_game(monkeypatch):
+    program, said, _ = new_program("slant", m=4)
+    forgotten = []
+    monkeypatch.setattr(program.agent, "forget", lambda: forgotten.append(1))
+    talk(program, said, [dumps(type="move", moves=moves, options={"m": 4}) for moves in ([], ["0,0"], ["0,0", "0,1"])])
+    assert (len(said), len(forgotten)) == (3, 1)
+
+
 def test_a_list_that_is_not_ours_is_said_once_and_obeyed():
     program, said, complaints = new_program(agent="minimax:depth=1")
     lines = ["-1 -1\n", "2\n", "8 8\n", "0 0\n", "-1 -1\n", "1\n", "7 7\n"]
@@ -244,6 +271,8 @@ def test_a_malformed_line_of_codingame(line, sentence):
         ('{"type": "move", "game": "slant", "moves": []}', "the game is 'slant', but this program plays ultimate"),
         ('{"type": "start", "options": 5}', "options must be a JSON object"),
         ('{"type": "start", "options": {"size": 5}}', "no option 'size'"),
+        ('{"type": "move", "moves": [], "options": 5}', "options must be a JSON object"),
+        ('{"type": "move", "moves": [], "options": {"size": 5}}', "no option 'size'"),
     ],
 )
 def test_a_malformed_line_of_json(line, sentence):

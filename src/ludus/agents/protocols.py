@@ -240,16 +240,23 @@ def _require_own_game(program: Program, request: dict[str, Any]) -> None:
 
 def _start(program: Program, request: dict[str, Any]) -> None:
     _require_own_game(program, request)
-    options = request.get("options")
-    if options is not None and not isinstance(options, dict):
-        raise ProtocolError("options must be a JSON object")
-    program.begin(program.start if options is None else program.game.start(**options))
+    program.begin(_start_of(program, request))
     _reseed(program, request.get("seed"))
     move_ms = _limit_ms(request, "move_ms")
     program.move_ms = program.move_ms if move_ms is None else move_ms
     first_ms = _limit_ms(request, "first_ms")
     if first_ms is not None or move_ms is not None:
         program.first_ms = usual_first_ms(program.move_ms) if first_ms is None else first_ms
+
+
+def _start_of(program: Program, request: dict[str, Any]) -> State:
+    """The start that the options of a request describe; without any, the one in use."""
+    options = request.get("options")
+    if options is None:
+        return program.start
+    if not isinstance(options, dict):
+        raise ProtocolError("options must be a JSON object")
+    return program.game.start(**options)
 
 
 def _reseed(program: Program, seed: object) -> None:
@@ -266,6 +273,7 @@ def _answer(program: Program, request: dict[str, Any], begin: float) -> dict[str
     """The answer to a request for a move, with what the search found where there was one."""
     game = program.game
     _require_own_game(program, request)
+    _change_start(program, _start_of(program, request))
     _catch_up(program, _names(request, "moves", []))
     given = [game.parse_move(name) for name in _names(request, "legal", [])]
     budget = program.budget(begin, _limit_ms(request, "move_ms"))
@@ -281,6 +289,14 @@ def _answer(program: Program, request: dict[str, Any], begin: float) -> dict[str
             "line": [game.move_name(m) for m in finding.line],
         }
     return answer
+
+
+def _change_start(program: Program, start: State) -> None:
+    """Where the start is another one, so is the game; only whether this program has answered yet is remembered."""
+    if start != program.start:
+        answers = program.answers
+        program.begin(start)
+        program.answers = answers
 
 
 def _catch_up(program: Program, names: list[str]) -> None:
