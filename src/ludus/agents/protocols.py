@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -133,28 +135,21 @@ def require_codingame(game: Game) -> None:
 
 
 def speak_codingame(program: Program, lines: Iterable[str]) -> None:
-    """Play until the input ends. `-1 -1` begins a game, a second one too; so does a move when the game is over."""
+    """Play until the input ends. `-1 -1` begins a game, a second one too; so does a move that opens another one."""
     require_codingame(program.game)
     program.begin(program.start)
     for number, line in (source := _numbered(lines)):
         begin = time.perf_counter()
-        row, column = _two_ints(line, number)
-        if (row, column) == (-1, -1):
-            if program.answers > 0:
-                program.begin(program.start)
-        else:
-            if _is_over(program):  # nobody moves after the end: the opponent opens another game
-                program.begin(program.start)
-            advance(program, _cell(program.game, row, column, number))
-        counted = next(source, None)
-        if counted is None:
+        opponent = _opponent(program.game, line, number)
+        given = _given(program.game, source)
+        if given is None:
             return
-        given = []
-        for _ in range(_count(counted[1], counted[0])):
-            listed = next(source, None)
-            if listed is None:
-                return
-            given.append(_cell(program.game, *_two_ints(listed[1], listed[0]), listed[0]))
+        if opponent is not None:
+            if _opens_another(program, opponent, given):
+                program.begin(program.start)
+            advance(program, opponent)
+        elif program.answers > 0:
+            program.begin(program.start)
         try:
             move, _ = choose_among(program, given, program.budget(begin))
         except ProtocolError as error:
@@ -164,8 +159,38 @@ def speak_codingame(program: Program, lines: Iterable[str]) -> None:
         advance(program, move)
 
 
-def _is_over(program: Program) -> bool:
-    return program.state is not None and program.game.result(program.state) is not None
+def _opponent(game: Game, line: str, number: int) -> int | None:
+    """The opponent's move; None where there is none yet."""
+    row, column = _two_ints(line, number)
+    return None if (row, column) == (-1, -1) else _cell(game, row, column, number)
+
+
+def _given(game: Game, source: Iterator[tuple[int, str]]) -> list[int] | None:
+    """The list of legal moves; None where the input ends before it does."""
+    counted = next(source, None)
+    if counted is None:
+        return None
+    count = _count(counted[1], counted[0])
+    given = [_cell(game, *_two_ints(line, number), number) for number, line in islice(source, count)]
+    return given if len(given) == count else None
+
+
+def _opens_another(program: Program, move: int, given: list[int]) -> bool:
+    """Whether the opponent's move begins a game: the one before is over, or was ended by a move that nobody told us."""
+    game, state = program.game, program.state
+    if state is None:
+        return False
+    if game.result(state) is not None:
+        return True
+    listed = given if move in game.legal(state) else []  # a move that is not legal here needs no list as a witness
+    if _fits(game, state, move, listed) or not _fits(game, program.start, move, listed):
+        return False
+    return any(game.result(game.play(state, last)) is not None for last in game.legal(state))
+
+
+def _fits(game: Game, state: State, move: int, given: list[int]) -> bool:
+    """Whether the move is legal here, and the list, where there is one, is of what is legal after it."""
+    return move in game.legal(state) and (not given or set(given) == set(game.legal(game.play(state, move))))
 
 
 def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -174,11 +199,10 @@ def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def _two_ints(line: str, number: int) -> tuple[int, int]:
-    try:
-        row, column = (int(word[:12]) for word in line.split())
-    except ValueError:
-        raise ProtocolError(f"line {number}: {line.strip()[:40]!r} is not 'row col'") from None
-    return row, column
+    words = line.split()
+    if len(words) != 2 or not all(re.fullmatch("-?[0-9]{1,4}", word) for word in words):
+        raise ProtocolError(f"line {number}: {line.strip()[:40]!r} is not 'row col'")
+    return int(words[0]), int(words[1])
 
 
 def _count(line: str, number: int) -> int:
