@@ -257,7 +257,10 @@ def test_a_malformed_line_of_codingame(line, sentence):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("{\n", "not JSON"),
+        ("{\n", "not JSON: Expecting property name enclosed in double quotes at column 2$"),
+        ("[\n", "not JSON: Expecting value at column 2$"),
+        (' {"type": "move\n', "not JSON: Unterminated string starting at column 11$"),
+        ('{"type": "move", "moves": [' + "9" * 5000, "it holds a number of thousands of digits$"),
         ("[" * 100_000, "not JSON"),
         ("[]", "JSON object was expected"),
         ("{}", "type is missing; start, move or end was expected"),
@@ -268,6 +271,8 @@ def test_a_malformed_line_of_codingame(line, sentence):
         ('{"type": "move", "moves": ["4,4", "8,8"]}', "move 2: illegal move 8,8"),
         ('{"type": "move", "moves": [], "legal": ["9,9"]}', "is not a move"),
         ('{"type": "move", "moves": [], "move_ms": NaN}', "move_ms is nan"),
+        ('{"type": "move", "moves": [], "move_ms": 1e300}', r"move_ms is 1e\+300; .* above 0, up to 1000000000 was"),
+        (f'{{"type": "move", "moves": [], "move_ms": {10**400}}}', "move_ms is 10000000000000000000; a number of"),
         ('{"type": "move", "moves": [], "move_ms": true}', "move_ms is True"),
         ('{"type": "start", "game": "chess"}', "the game is 'chess', but this program plays ultimate"),
         ('{"type": "move", "game": "slant", "moves": []}', "the game is 'slant', but this program plays ultimate"),

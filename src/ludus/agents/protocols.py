@@ -6,7 +6,6 @@ docs/reference/protocol.md describes both for people who write a referee or a bo
 from __future__ import annotations
 
 import json
-import math
 import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -22,6 +21,7 @@ from ludus.search.finding import SCALE, Finding
 
 PROTOCOL = "ludus/1"
 CODINGAME_GAMES = ("ultimate", "ultimate-adjacent")  # one move a turn, named by row and column
+MOST_MS = 1_000_000_000
 FIRST_MOVE_TIMES, FIRST_MOVE_MS = 10, 1000.0
 # Of a limit, for the way of the answer through a pipe to a referee, both of which wait for a core now and then.
 RETURN_SHARE, LONGEST_RETURN_S = 0.1, 0.05
@@ -243,9 +243,14 @@ def speak_ludus(program: Program, lines: Iterable[str]) -> None:
 
 def _request(line: str) -> dict[str, Any]:
     try:
-        request = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise ProtocolError(f"this is not JSON: {error}") from None
+        request = json.loads(line.rstrip())
+    except json.JSONDecodeError as error:
+        what = error.msg.removesuffix(" at")  # as in "Unterminated string starting at"
+        raise ProtocolError(f"this is not JSON: {what} at column {error.colno}") from None
+    except RecursionError:
+        raise ProtocolError("this is not JSON that can be read: it is nested too deeply") from None
+    except ValueError:  # what Python says of it is advice for programmers
+        raise ProtocolError("this is not JSON that can be read: it holds a number of thousands of digits") from None
     if not isinstance(request, dict):
         raise ProtocolError("a JSON object was expected")
     return request
@@ -347,6 +352,7 @@ def _limit_ms(request: dict[str, Any], key: str) -> float | None:
     value = request.get(key)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or not 0 < value < 1e9:
-        raise ProtocolError(f"{key} is {str(value)[:20]}; a number of milliseconds above 0 was expected")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MOST_MS:  # nan is none of them
+        expected = f"a number of milliseconds above 0, up to {MOST_MS}"
+        raise ProtocolError(f"{key} is {str(value)[:20]}; {expected} was expected")
     return float(value)
