@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,8 +13,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from ludus.cli import main
-from ludus.cli.parser import build_parser
+from ludus.cli import main, parser
 from rules_files import heap
 
 LUDUS = Path(sys.executable).with_name("ludus")
@@ -296,7 +296,7 @@ def test_a_number_that_is_refused_hears_both_ends(words, sentence, capsys):
 
 
 def test_numbers_that_are_not_refused():
-    parse = build_parser().parse_args
+    parse = parser.build_parser().parse_args
     assert parse(["solve", "slant", "--nodes", str(10**18)]).nodes == 10**18
     assert parse(["solve", "slant", "--nodes", "0" * 5000 + "7"]).nodes == 7
     assert {parse([command, "slant", "--time", "inf"]).time for command in ("solve", "analyse")} == {math.inf}
@@ -337,6 +337,12 @@ def test_a_reader_that_goes_away_is_no_error():
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     assert done.stderr == ""
+
+
+def test_an_interrupt_while_the_command_line_is_read(monkeypatch, capsys):
+    monkeypatch.setattr(parser, "build_parser", lambda: signal.raise_signal(signal.SIGINT))
+    assert main(["games"]) == 130
+    assert capsys.readouterr().err == "ludus: stopped\n"
 
 
 def test_version_and_module():
