@@ -49,6 +49,10 @@ def dumps(**request):
     return json.dumps(request) + "\n"
 
 
+def legal_names(game, **options):
+    return [game.move_name(move) for move in game.legal(game.start(**options))]
+
+
 def codingame_lines(game, state, opponent, rng, *, with_list=True):
     legal = [game.move_name(m).replace(",", " ") for m in game.legal(state)] if with_list else []
     rng.shuffle(legal)
@@ -78,34 +82,33 @@ def test_whole_games_by_codingame(name, seat, with_list):
 
 
 @pytest.mark.parametrize("with_list", [True, False])
-def test_a_move_after_the_end_of_a_game_opens_the_next_one(with_list):
-    """There the opponent begins, so that no `-1 -1` says that it is a new game."""
-    followed = 0
+def test_the_opponent_opens_the_next_game(with_list):
+    """No `-1 -1` says that it is a new one; and the opponent may have ended the one before by a move untold."""
+    enders = set()
+
+    def referee(program, said, rng):
+        game = program.game
+        for seat in (0, 1):
+            state, opponent, mover = game.start(), "-1 -1", -1
+            while game.result(state) is None:
+                mover = game.turn(state)
+                if mover == seat:
+                    yield from codingame_lines(game, state, opponent, rng, with_list=with_list)
+                    state = game.play(state, game.legal_move(state, said[-1].replace(" ", ",")))
+                    assert program.state == state
+                else:
+                    legal = game.legal(state)
+                    if state == game.start() and not with_list:  # what could be of the game before, is taken to be
+                        legal = sorted(set(legal) - set(game.legal(program.state)))
+                    move = rng.choice(legal)
+                    state, opponent = game.play(state, move), game.move_name(move).replace(",", " ")
+            enders.add((seat, mover))
+
     for seed in range(8):
-        program, said, complaints = new_program(agent="minimax:depth=1")
-        game, rng = program.game, Random(seed)
-        plies = []
-
-        def referee(program=program, said=said, game=game, rng=rng, plies=plies):
-            for seat in (0, 1):
-                state, opponent, mover = game.start(), "-1 -1", -1
-                plies.append(0)
-                while game.result(state) is None:
-                    mover = game.turn(state)
-                    if mover == seat:
-                        yield from codingame_lines(game, state, opponent, rng, with_list=with_list)
-                        state = game.play(state, game.legal_move(state, said[-1].replace(" ", ",")))
-                    else:
-                        move = rng.choice(game.legal(state))
-                        state, opponent = game.play(state, move), game.move_name(move).replace(",", " ")
-                    plies[-1] += 1
-                if mover != seat:
-                    return  # the program was never told the last move: only `-1 -1` could begin another game
-
-        speak_codingame(program, referee())
+        program, said, complaints = new_program()
+        speak_codingame(program, referee(program, said, Random(seed)))
         assert complaints == []
-        followed += len(plies) == 2 and plies[1] > 8
-    assert followed > 0
+    assert {(0, 0), (0, 1)} < enders
 
 
 def test_a_move_after_the_end_of_a_game_is_said_to_be_one():
@@ -174,6 +177,29 @@ def test_a_request_needs_no_history():
             program.game.legal_move(state, answer["move"])
 
 
+def test_a_request_holds_the_instance_too():
+    program, said, _ = new_program("subtraction", agent="minimax:depth=1")
+    ones, numbers = [[1] * 3] * 3, [[9, 8, 7], [6, 5, 4], [3, 2, 1]]
+    lines = [dumps(type="move", moves=[], options={"board": ones}), dumps(type="move", moves=[])]
+    answers = [json.loads(line) for line in talk(program, said, lines)]
+    assert all(answer["move"] in legal_names(program.game, board=ones) for answer in answers)
+    assert (program.start, program.answers) == (program.game.start(board=ones), 2)
+    # Another board is another game, with the same moves; the first move of this program is over all the same.
+    moves = legal_names(program.game, board=numbers)[:1]
+    talk(program, said, [*lines, dumps(type="move", moves=moves, options={"board": numbers})])
+    start = program.game.start(board=numbers)
+    assert program.state == program.game.play(start, program.game.legal_move(start, moves[0]))
+    assert (program.start, program.played, program.answers) == (start, moves, 3)
+
+
+def test_the_same_instance_in_every_request_is_one_game(monkeypatch):
+    program, said, _ = new_program("slant", m=4)
+    forgotten = []
+    monkeypatch.setattr(program.agent, "forget", lambda: forgotten.append(1))
+    talk(program, said, [dumps(type="move", moves=moves, options={"m": 4}) for moves in ([], ["0,0"], ["0,0", "0,1"])])
+    assert (len(said), len(forgotten)) == (3, 1)
+
+
 def test_a_list_that_is_not_ours_is_said_once_and_obeyed():
     program, said, complaints = new_program(agent="minimax:depth=1")
     lines = ["-1 -1\n", "2\n", "8 8\n", "0 0\n", "-1 -1\n", "1\n", "7 7\n"]
@@ -215,6 +241,9 @@ def test_the_best_of_a_list_is_chosen_by_the_agent():
         ("one two\n", "is not 'row col'"),
         ("9 9\n", "is not a move of ultimate"),
         ("4 4 4\n", "is not 'row col'"),
+        ("0000000000005 5\n", "'0000000000005 5' is not 'row col'"),
+        ("0_1 +2\n", "'0_1 \\+2' is not 'row col'"),
+        ("٣ 3\n", "is not 'row col'"),
     ],
 )
 def test_a_malformed_line_of_codingame(line, sentence):
@@ -228,7 +257,10 @@ def test_a_malformed_line_of_codingame(line, sentence):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("{\n", "not JSON"),
+        ("{\n", "not JSON: Expecting property name enclosed in double quotes at column 2$"),
+        ("[\n", "not JSON: Expecting value at column 2$"),
+        (' {"type": "move\n', "not JSON: Unterminated string starting at column 11$"),
+        ('{"type": "move", "moves": [' + "9" * 5000, "it holds a number of thousands of digits$"),
         ("[" * 100_000, "not JSON"),
         ("[]", "JSON object was expected"),
         ("{}", "type is missing; start, move or end was expected"),
@@ -239,11 +271,15 @@ def test_a_malformed_line_of_codingame(line, sentence):
         ('{"type": "move", "moves": ["4,4", "8,8"]}', "move 2: illegal move 8,8"),
         ('{"type": "move", "moves": [], "legal": ["9,9"]}', "is not a move"),
         ('{"type": "move", "moves": [], "move_ms": NaN}', "move_ms is nan"),
+        ('{"type": "move", "moves": [], "move_ms": 1e300}', r"move_ms is 1e\+300; .* above 0, up to 1000000000 was"),
+        (f'{{"type": "move", "moves": [], "move_ms": {10**400}}}', "move_ms is 10000000000000000000; a number of"),
         ('{"type": "move", "moves": [], "move_ms": true}', "move_ms is True"),
         ('{"type": "start", "game": "chess"}', "the game is 'chess', but this program plays ultimate"),
         ('{"type": "move", "game": "slant", "moves": []}', "the game is 'slant', but this program plays ultimate"),
         ('{"type": "start", "options": 5}', "options must be a JSON object"),
         ('{"type": "start", "options": {"size": 5}}', "no option 'size'"),
+        ('{"type": "move", "moves": [], "options": 5}', "options must be a JSON object"),
+        ('{"type": "move", "moves": [], "options": {"size": 5}}', "no option 'size'"),
     ],
 )
 def test_a_malformed_line_of_json(line, sentence):

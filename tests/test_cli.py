@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
+from ludus.cli import main, parser
 from rules_files import heap
 
 LUDUS = Path(sys.executable).with_name("ludus")
@@ -248,6 +251,7 @@ MISUSE = {
     "not an option": (["show", "extreme", "--options", "bonus"], 1),
     "broken JSON": (["show", "extreme", "--options", "{bonus"], 1),
     "JSON that is no object": (["show", "extreme", "--options", "{}x"], 1),
+    "a number for no machine": (["show", "slant", "--options", '{"m": ' + "9" * 5000 + "}"], 1),
     "missing board file": (["show", "slant", "--options", "circles=@nothing.txt"], 1),
     "illegal move": (["show", "ultimate", "--moves", "4,4 4,4"], 1),
     "missing record": (["show", "ultimate", "--record", "nothing.json"], 1),
@@ -270,6 +274,36 @@ def test_misuse_gets_one_sentence(misuse):
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith("ludus")
+    assert "sys." not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("solve", "slant", "--nodes", "9" * 23), f"'{'9' * 23}' is not a whole number from 1 to 10^18"),
+        (("solve", "slant", "--time", "1e300"), "'1e300' is not a number of seconds above 0, up to 10^6"),
+        (("analyse", "slant", "--time", "1e300"), "'1e300' is not a number of seconds above 0, up to 10^6"),
+        (("duel", "slant", "best", "best", "--time", "inf"), "'inf' is not a number of seconds above 0, up to 10^6"),
+        (("agent", "slant", "best", "--move-ms", "1e300"), "is not a number of milliseconds above 0, up to 10^9"),
+        (("serve", "--port", "65536"), "'65536' is not a whole number from 0 to 65535"),
+        (("train", "slant", "--hours", "nan"), "'nan' is not a number of hours above 0, up to 10000"),
+    ],
+)
+def test_a_number_that_is_refused_hears_both_ends(words, sentence, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(list(words))
+    assert sentence in capsys.readouterr().err
+
+
+def test_numbers_that_are_not_refused():
+    parse = parser.build_parser().parse_args
+    assert parse(["solve", "slant", "--nodes", str(10**18)]).nodes == 10**18
+    assert parse(["solve", "slant", "--nodes", "0" * 5000 + "7"]).nodes == 7
+    assert {parse([command, "slant", "--time", "inf"]).time for command in ("solve", "analyse")} == {math.inf}
+
+
+def test_solving_without_a_limit_of_time():
+    assert "value " in run("solve", "slant", "--options", "m=2", "--time", "inf").stdout
 
 
 WITHOUT_NUMBA = """
@@ -303,6 +337,12 @@ def test_a_reader_that_goes_away_is_no_error():
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     assert done.stderr == ""
+
+
+def test_an_interrupt_while_the_command_line_is_read(monkeypatch, capsys):
+    monkeypatch.setattr(parser, "build_parser", lambda: signal.raise_signal(signal.SIGINT))
+    assert main(["games"]) == 130
+    assert capsys.readouterr().err == "ludus: stopped\n"
 
 
 def test_version_and_module():

@@ -27,6 +27,7 @@ KINDS = {
     "level": "levels:level_agent",
 }
 MOST_THREADS, MOST_DIGITS = 256, 18  # a whole number of so many digits fits in 63 bits
+MOST_REAL = 1e9
 OURS = ("game", "name", "seed")  # given by whoever makes the agent, never as options
 
 
@@ -103,12 +104,20 @@ def _value(text: str, key: str, value: str, annotation: str) -> Any:
             real = float(value)
         except ValueError:
             real = -1.0
-        if 0 <= real < 1e9:  # neither nan nor inf
+        if 0 <= real <= MOST_REAL:  # neither nan nor inf
             return real
     elif wanted == "str" and value:
         return value
-    expected = {"int": "a whole number from 0 up", "float": "a number from 0 up", "str": "a word"}[wanted]
-    raise AgentError(f"agent {text[:60]!r}: {key} is {value[:20]!r}; {expected} was expected")
+    shown = "the level" if key == "number" else key
+    raise AgentError(f"agent {text[:60]!r}: {shown} is {value[:20]!r}; {_expected(key, wanted)} was expected")
+
+
+def _expected(key: str, wanted: str) -> str:
+    if key == "number":
+        from ludus.agents.levels import LEVELS  # noqa: PLC0415  # levels are made of agents by name
+
+        return f"a number from 1 to {len(LEVELS)}"
+    return {"int": "a whole number from 0 up", "float": f"a number from 0 to {MOST_REAL:.0f}", "str": "a word"}[wanted]
 
 
 def _whole(text: str, key: str, digits: str) -> int:

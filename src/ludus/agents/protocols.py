@@ -6,10 +6,11 @@ docs/reference/protocol.md describes both for people who write a referee or a bo
 from __future__ import annotations
 
 import json
-import math
+import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from ludus.search.finding import SCALE, Finding
 
 PROTOCOL = "ludus/1"
 CODINGAME_GAMES = ("ultimate", "ultimate-adjacent")  # one move a turn, named by row and column
+MOST_MS = 1_000_000_000
 FIRST_MOVE_TIMES, FIRST_MOVE_MS = 10, 1000.0
 # Of a limit, for the way of the answer through a pipe to a referee, both of which wait for a core now and then.
 RETURN_SHARE, LONGEST_RETURN_S = 0.1, 0.05
@@ -133,28 +135,21 @@ def require_codingame(game: Game) -> None:
 
 
 def speak_codingame(program: Program, lines: Iterable[str]) -> None:
-    """Play until the input ends. `-1 -1` begins a game, a second one too; so does a move when the game is over."""
+    """Play until the input ends. `-1 -1` begins a game, a second one too; so does a move that opens another one."""
     require_codingame(program.game)
     program.begin(program.start)
     for number, line in (source := _numbered(lines)):
         begin = time.perf_counter()
-        row, column = _two_ints(line, number)
-        if (row, column) == (-1, -1):
-            if program.answers > 0:
-                program.begin(program.start)
-        else:
-            if _is_over(program):  # nobody moves after the end: the opponent opens another game
-                program.begin(program.start)
-            advance(program, _cell(program.game, row, column, number))
-        counted = next(source, None)
-        if counted is None:
+        opponent = _opponent(program.game, line, number)
+        given = _given(program.game, source)
+        if given is None:
             return
-        given = []
-        for _ in range(_count(counted[1], counted[0])):
-            listed = next(source, None)
-            if listed is None:
-                return
-            given.append(_cell(program.game, *_two_ints(listed[1], listed[0]), listed[0]))
+        if opponent is not None:
+            if _opens_another(program, opponent, given):
+                program.begin(program.start)
+            advance(program, opponent)
+        elif program.answers > 0:
+            program.begin(program.start)
         try:
             move, _ = choose_among(program, given, program.budget(begin))
         except ProtocolError as error:
@@ -164,8 +159,38 @@ def speak_codingame(program: Program, lines: Iterable[str]) -> None:
         advance(program, move)
 
 
-def _is_over(program: Program) -> bool:
-    return program.state is not None and program.game.result(program.state) is not None
+def _opponent(game: Game, line: str, number: int) -> int | None:
+    """The opponent's move; None where there is none yet."""
+    row, column = _two_ints(line, number)
+    return None if (row, column) == (-1, -1) else _cell(game, row, column, number)
+
+
+def _given(game: Game, source: Iterator[tuple[int, str]]) -> list[int] | None:
+    """The list of legal moves; None where the input ends before it does."""
+    counted = next(source, None)
+    if counted is None:
+        return None
+    count = _count(counted[1], counted[0])
+    given = [_cell(game, *_two_ints(line, number), number) for number, line in islice(source, count)]
+    return given if len(given) == count else None
+
+
+def _opens_another(program: Program, move: int, given: list[int]) -> bool:
+    """Whether the opponent's move begins a game: the one before is over, or was ended by a move that nobody told us."""
+    game, state = program.game, program.state
+    if state is None:
+        return False
+    if game.result(state) is not None:
+        return True
+    listed = given if move in game.legal(state) else []  # a move that is not legal here needs no list as a witness
+    if _fits(game, state, move, listed) or not _fits(game, program.start, move, listed):
+        return False
+    return any(game.result(game.play(state, last)) is not None for last in game.legal(state))
+
+
+def _fits(game: Game, state: State, move: int, given: list[int]) -> bool:
+    """Whether the move is legal here, and the list, where there is one, is of what is legal after it."""
+    return move in game.legal(state) and (not given or set(given) == set(game.legal(game.play(state, move))))
 
 
 def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -174,11 +199,10 @@ def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def _two_ints(line: str, number: int) -> tuple[int, int]:
-    try:
-        row, column = (int(word[:12]) for word in line.split())
-    except ValueError:
-        raise ProtocolError(f"line {number}: {line.strip()[:40]!r} is not 'row col'") from None
-    return row, column
+    words = line.split()
+    if len(words) != 2 or not all(re.fullmatch("-?[0-9]{1,4}", word) for word in words):
+        raise ProtocolError(f"line {number}: {line.strip()[:40]!r} is not 'row col'")
+    return int(words[0]), int(words[1])
 
 
 def _count(line: str, number: int) -> int:
@@ -219,9 +243,14 @@ def speak_ludus(program: Program, lines: Iterable[str]) -> None:
 
 def _request(line: str) -> dict[str, Any]:
     try:
-        request = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise ProtocolError(f"this is not JSON: {error}") from None
+        request = json.loads(line.rstrip())
+    except json.JSONDecodeError as error:
+        what = error.msg.removesuffix(" at")  # as in "Unterminated string starting at"
+        raise ProtocolError(f"this is not JSON: {what} at column {error.colno}") from None
+    except RecursionError:
+        raise ProtocolError("this is not JSON that can be read: it is nested too deeply") from None
+    except ValueError:  # what Python says of it is advice for programmers
+        raise ProtocolError("this is not JSON that can be read: it holds a number of thousands of digits") from None
     if not isinstance(request, dict):
         raise ProtocolError("a JSON object was expected")
     return request
@@ -240,16 +269,23 @@ def _require_own_game(program: Program, request: dict[str, Any]) -> None:
 
 def _start(program: Program, request: dict[str, Any]) -> None:
     _require_own_game(program, request)
-    options = request.get("options")
-    if options is not None and not isinstance(options, dict):
-        raise ProtocolError("options must be a JSON object")
-    program.begin(program.start if options is None else program.game.start(**options))
+    program.begin(_start_of(program, request))
     _reseed(program, request.get("seed"))
     move_ms = _limit_ms(request, "move_ms")
     program.move_ms = program.move_ms if move_ms is None else move_ms
     first_ms = _limit_ms(request, "first_ms")
     if first_ms is not None or move_ms is not None:
         program.first_ms = usual_first_ms(program.move_ms) if first_ms is None else first_ms
+
+
+def _start_of(program: Program, request: dict[str, Any]) -> State:
+    """The start that the options of a request describe; without any, the one in use."""
+    options = request.get("options")
+    if options is None:
+        return program.start
+    if not isinstance(options, dict):
+        raise ProtocolError("options must be a JSON object")
+    return program.game.start(**options)
 
 
 def _reseed(program: Program, seed: object) -> None:
@@ -266,6 +302,7 @@ def _answer(program: Program, request: dict[str, Any], begin: float) -> dict[str
     """The answer to a request for a move, with what the search found where there was one."""
     game = program.game
     _require_own_game(program, request)
+    _change_start(program, _start_of(program, request))
     _catch_up(program, _names(request, "moves", []))
     given = [game.parse_move(name) for name in _names(request, "legal", [])]
     budget = program.budget(begin, _limit_ms(request, "move_ms"))
@@ -281,6 +318,14 @@ def _answer(program: Program, request: dict[str, Any], begin: float) -> dict[str
             "line": [game.move_name(m) for m in finding.line],
         }
     return answer
+
+
+def _change_start(program: Program, start: State) -> None:
+    """Where the start is another one, so is the game; only whether this program has answered yet is remembered."""
+    if start != program.start:
+        answers = program.answers
+        program.begin(start)
+        program.answers = answers
 
 
 def _catch_up(program: Program, names: list[str]) -> None:
@@ -307,6 +352,7 @@ def _limit_ms(request: dict[str, Any], key: str) -> float | None:
     value = request.get(key)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or not 0 < value < 1e9:
-        raise ProtocolError(f"{key} is {str(value)[:20]}; a number of milliseconds above 0 was expected")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MOST_MS:  # nan is none of them
+        expected = f"a number of milliseconds above 0, up to {MOST_MS}"
+        raise ProtocolError(f"{key} is {str(value)[:20]}; {expected} was expected")
     return float(value)

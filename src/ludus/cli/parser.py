@@ -177,7 +177,8 @@ def _think(command: Command) -> None:
     solve = command("solve", "solve:solve", "Find the value under perfect play, every best move, and a best line.")
     _add_position(solve)
     solve.add_argument("--nodes", type=positive, metavar="N", help="positions to look at before giving up (10^9)")
-    solve.add_argument("--time", type=seconds, metavar="S", help="seconds before giving up (as the nodes allow)")
+    says = "seconds before giving up, or inf: until Ctrl-C (as the nodes allow)"
+    solve.add_argument("--time", type=seconds_or_endless, metavar="S", help=says)
     solve.add_argument("--mb", type=positive, default=1024, metavar="N", help="megabytes of memory for proofs (1024)")
     solve.add_argument("--threads", type=positive, metavar="N", help="threads (one for each core)")
     solve.add_argument("--json", action="store_true", help="print JSON")

@@ -57,8 +57,10 @@ def parse_options(words: list[str]) -> dict[str, Any]:
         if word.lstrip().startswith("{"):
             try:
                 options |= json.loads(word)
-            except (ValueError, RecursionError) as error:
+            except json.JSONDecodeError as error:
                 raise OptionsError(f"--options: this is not a JSON object: {error}") from None
+            except (ValueError, RecursionError):
+                raise OptionsError("--options: this JSON is nested too deeply, or holds too long a number") from None
             continue
         key, equals, text = word.partition("=")
         if not equals or not key.isidentifier():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -39,7 +40,7 @@ def solve(arguments: argparse.Namespace) -> int:
                 solver,
                 named.state,
                 nodes=arguments.nodes or (None if arguments.time else DEFAULT_NODES),
-                seconds=arguments.time,
+                seconds=arguments.time if arguments.time != math.inf else None,
                 on_progress=lambda p: tell(p.share, _so_far(p)),
             )
         except MemoryError:

@@ -6,6 +6,7 @@ import argparse
 import math
 
 MOST_LINES = 32  # that alpha-beta tells apart
+MOST = 10**18  # where nothing else is too much: it fits in 63 bits
 DEEPEST_PERFT = 500  # no count at such a depth ends, and recursion does
 
 
@@ -43,11 +44,17 @@ def depth(text: str) -> int:
     return whole_number(text, least=0, most=DEEPEST_PERFT)
 
 
-def whole_number(text: str, *, least: int, most: int = 10**18) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 18 or not least <= int(text) <= most:
-        up_to = "up" if most == 10**18 else f"to {most}"
-        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a whole number from {least} {up_to}")
-    return int(text)
+def whole_number(text: str, *, least: int, most: int = MOST) -> int:
+    digits = (text.lstrip("0") or "0") if text.isascii() and text.isdigit() else ""
+    if not 0 < len(digits) <= len(str(most)) or not least <= int(digits) <= most:
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a whole number from {least} to {shown(most)}")
+    return int(digits)
+
+
+def shown(most: float) -> str:
+    """A limit as it can be read: large ones are powers of ten."""
+    power = round(math.log10(most))
+    return f"10^{power}" if most == 10**power and power >= 6 else f"{most:.0f}"
 
 
 def amount(text: str, *, of: str, most: float) -> float:
@@ -56,7 +63,7 @@ def amount(text: str, *, of: str, most: float) -> float:
     except ValueError:
         value = math.nan
     if not 0 < value <= most:
-        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of {of} above 0")
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a number of {of} above 0, up to {shown(most)}")
     return value
 
 
@@ -65,6 +72,7 @@ def seconds(text: str) -> float:
 
 
 def seconds_or_endless(text: str) -> float:
+    """Seconds, or infinitely many of them for what Ctrl-C ends."""
     return math.inf if text in ("inf", "infinite") else seconds(text)
 
 
