@@ -50,10 +50,10 @@ BEGIN, NEXT, END, REGION, APART, LAST, REPORTS = 5, 6, 7, 8, 9, 10, 11
 MOST_CHILDREN = 1023  # with less room than that, a thread goes on to its next region
 # Of the table behind UCT: one over the roots of small numbers of visits, the bonuses, the urgency.
 ROOTS, STEPS, DOUBLINGS = 1 << 14, 64, 27
-# A node of so many visits gets those of one of several threads late, so many at a time: it stays in all caches.
-MANY, AT_A_TIME = 1 << 11, 16
-LATE, LATE_NODES = 2 * MOST_PLIES, 256  # what is still to be added stands behind the path: a node, and how much
-ROOM = LATE + 2 * LATE_NODES  # of the path array
+# Each of several threads stays below a node of many visits for a share of them, but not for longer than that.
+MANY, STAY_SHARE, LONGEST_STAY = 1 << 9, 32, 64
+LATE = 2 * MOST_PLIES  # what is still to be added to the nodes above stands behind the path, a word for each ply
+ROOM = LATE + MOST_PLIES  # of the path array
 
 
 def uct_table(exploration: float, urgency: float) -> Reals:
@@ -192,8 +192,26 @@ def playout(state: State, cut_off: int, x: np.uint64, mind: Words) -> tuple[int,
     return SCALE * payoff, plies, True, x
 
 
+def look_at(
+    state: State, node: int, is_open: bool, nodes: Words, proofs: Words, cut_off: int, x: np.uint64, mind: Words
+) -> tuple[int, int, bool, np.uint64]:
+    """A score in thousandths for the node of a position, plies played for it, whether it is proven, and the generator.
+
+    One that is open is played out, and proven if the game is over there.
+    """
+    if not is_open:
+        return SCALE * least(plain(proofs[node])), 0, True, x
+    score, plies, is_over, x = playout(state, cut_off, x, mind)
+    is_exact = is_over and plies == 0 and abs(score) < SCALE * HUGE
+    if is_exact:
+        proofs[node] = bounds_of(score // SCALE, score // SCALE)
+        nodes[2 * node + 1] |= LOOK_AT_BOUNDS
+    return score, plies, is_exact, x
+
+
 def descend(
     state: State,
+    base: int,
     nodes: Words,
     proofs: Words,
     path: Words,
@@ -207,10 +225,10 @@ def descend(
 ) -> tuple[State, int, int, np.uint64]:
     """Go down to a node that is proven or new, making children on the way where one was visited before.
 
-    The path holds, for every ply, the node, and 4 * (gain that is sure + 1) + 2 if the visit of the child is added
-    late + the seat. Gives the position, the depth, and what is free now.
+    It begins with the position at ply `base` of the path. The path holds, for every ply, the node, and
+    2 * (gain that is sure + 1) + the seat. Gives the position, the depth, and what is free now.
     """
-    node, depth, is_new = 0, 0, False
+    node, depth, is_new = plain(path[2 * base]), base, False
     while True:
         if width_of(plain(nodes[2 * node])) == 0:
             is_first = depth > 0 and plain(nodes[2 * node + 1]) & COUNTED <= at_once
@@ -229,11 +247,10 @@ def descend(
         move = move_of(plain(nodes[2 * child]))
         if move < 0:  # another thread has not finished writing it
             break
-        is_late = 1 if at_once != 0 and visits_of(plain(nodes[2 * child + 1])) >= MANY else 0
-        path[2 * depth], path[2 * depth + 1] = node, 4 * (sure + 1) + 2 * is_late + seat
+        path[2 * depth], path[2 * depth + 1] = node, 2 * (sure + 1) + seat
         depth += 1
         node = child
-        if at_once != 0 and is_late == 0:
+        if at_once != 0:
             nodes[2 * node + 1] += at_once
         state = play(state, move)
         if is_settled(nodes, proofs, node):
@@ -242,39 +259,54 @@ def descend(
     return state, depth, free, x
 
 
-def add_late(nodes: Words, path: Words, node: int, more: int) -> None:
-    """Keep what is to be added to a node until it is enough, or another node needs the place."""
-    place = LATE + 2 * (node % LATE_NODES)
-    if path[place] != node:
-        add_now(nodes, path, place)
-        path[place] = node
-    path[place + 1] += more
-    if path[place + 1] >= AT_A_TIME * VISIT:
-        add_now(nodes, path, place)
+def back_up(nodes: Words, path: Words, depth: int, base: int, gain: int, at_once: int) -> None:
+    """Add a visit and seat 0's gain along a path; above a node where more is sure, that is the gain.
 
-
-def add_now(nodes: Words, path: Words, place: int) -> None:
-    """Add what was kept at a place."""
-    if path[place + 1] != 0:
-        nodes[2 * path[place] + 1] += path[place + 1]
-        path[place + 1] = 0
-
-
-def back_up(nodes: Words, path: Words, depth: int, gain: int, at_once: int) -> None:
-    """Add a visit and seat 0's gain along a path; above a node where more is sure, that is the gain."""
-    if at_once != 0 and visits_of(plain(nodes[1])) >= MANY:
-        add_late(nodes, path, plain(0), VISIT)
-    else:
-        nodes[1] += VISIT
+    Down to ply `base`, if that is not the root, gains are only noted, and visits have been counted: `stay`, `leave`.
+    """
     for ply in range(depth, 0, -1):
         step, node = plain(path[2 * ply - 1]), plain(path[2 * ply])
         gained = gain if step & 1 == 0 else UNIT - gain
-        if step & 2 == 0:
+        if ply > base:
             nodes[2 * node + 1] += VISIT - at_once + gained
         else:
-            add_late(nodes, path, node, VISIT + gained)
-        if step > 3:
-            gain = (step >> 2) - 1
+            path[LATE + ply] += gained
+        if step > 1:
+            gain = (step >> 1) - 1
+    if base == 0:
+        nodes[1] += VISIT
+
+
+def stay(nodes: Words, path: Words, base: int, most: int) -> int:
+    """Count visits to come along a path down to ply `base`, so that other threads look elsewhere; how many they are."""
+    visits = min(visits_of(plain(nodes[2 * path[2 * base] + 1])) // STAY_SHARE, LONGEST_STAY, most)
+    for ply in range(base + 1):
+        nodes[2 * path[2 * ply] + 1] += visits * VISIT
+    return visits
+
+
+def leave(nodes: Words, path: Words, base: int, left: int) -> None:
+    """Add the gains of those visits; any left, because a proof or the end of the time came first, gain the mean."""
+    for ply in range(base + 1):
+        place = 2 * path[2 * ply] + 1
+        word = plain(nodes[place])
+        nodes[place] += path[LATE + ply] + left * ((word & GAINS) // max(visits_of(word), 1))
+        path[LATE + ply] = 0
+
+
+def busy_ply(nodes: Words, path: Words, depth: int) -> int:
+    """The last ply of a path whose node has many visits, 0 if there is none."""
+    ply = 0
+    while ply < depth and visits_of(plain(nodes[2 * path[2 * ply + 2] + 1])) >= MANY:
+        ply += 1
+    return ply
+
+
+def after(state: State, nodes: Words, path: Words, ply: int) -> State:
+    """The position at a ply of a path that begins with this one."""
+    for i in range(1, ply + 1):
+        state = play(state, move_of(plain(nodes[2 * path[2 * i]])))
+    return state
 
 
 def grow(
@@ -293,10 +325,12 @@ def grow(
 
     control[STOP] may be raised by anybody, control[DEADLINE] is a time of `now_ns`.
     Several threads may do this on one tree: all share `nodes`, `proofs` and `control`, and while one is on
-    its way down, its visits already count, without gains, so that the others look elsewhere. Nodes that all of them
-    visit often are told of visits late, as each change of a word costs every thread that reads it.
+    its way down, its visits already count, without gains, so that the others look elsewhere. Each stays for some
+    iterations where it came to, since a word that another thread has changed takes long to read.
     """
     top = load(root, 0)
+    here, base, staying = top, plain(0), 0  # where an iteration begins: the position, its ply, for how many more
+    path[0] = 0
     x = rng[0]
     centre, spread, cut_off = plain(orders[CENTRE]), plain(orders[SPREAD]), plain(orders[CUT_OFF])
     at_once = VISIT if orders[IS_SHARED] != 0 else 0
@@ -308,30 +342,32 @@ def grow(
             work = 0
             if control[STOP] != 0 or now_ns() > control[DEADLINE] or visits_of(plain(nodes[1])) >= MOST_VISITS:
                 break
-        state, depth, free, x = descend(top, nodes, proofs, path, table, centre, spread, at_once, free, end, x)
+        state, depth, free, x = descend(here, base, nodes, proofs, path, table, centre, spread, at_once, free, end, x)
         if end - free < MOST_CHILDREN and end < last:
             free = min(end + plain(report[APART]) - plain(report[REGION]), last)
             end = min(free + plain(report[REGION]), last)
         node = plain(path[2 * depth])
-        plies, is_exact = 0, is_settled(nodes, proofs, node)
-        if is_exact:
-            score = SCALE * least(plain(proofs[node]))
-        else:
-            score, plies, is_over, x = playout(state, cut_off, x, mind)
-            playouts += 1
-            is_exact = is_over and plies == 0 and abs(score) < SCALE * HUGE
-            if is_exact:
-                proofs[node] = bounds_of(score // SCALE, score // SCALE)
-                nodes[2 * node + 1] |= LOOK_AT_BOUNDS
-                proven += 1
-        back_up(nodes, path, depth, plain(worth(score, centre, spread) + 0.5), at_once)
+        is_open = not is_settled(nodes, proofs, node)
+        score, plies, is_exact, x = look_at(state, node, is_open, nodes, proofs, cut_off, x, mind)
+        playouts += is_open
+        proven += is_open and is_exact
+        back_up(nodes, path, depth, base, plain(worth(score, centre, spread) + 0.5), at_once)
         if is_exact:
             proven += prove(nodes, proofs, path, depth, plain(orders[LOWEST]), plain(orders[HIGHEST]))
         done += 1
         work += plies + depth + 1
         deepest = max(deepest, depth)
-    for node in range(LATE_NODES):
-        add_now(nodes, path, LATE + 2 * node)
+        if base > 0:
+            staying -= 1
+            if staying == 0 or is_settled(nodes, proofs, plain(path[2 * base])):
+                leave(nodes, path, base, staying)
+                here, base = top, plain(0)
+        elif at_once != 0 and done < limit:
+            base = busy_ply(nodes, path, depth)
+            if base > 0:
+                here, staying = after(top, nodes, path, base), stay(nodes, path, base, limit - done)
+    if base > 0:
+        leave(nodes, path, base, staying)
     rng[0] = x
     report[DONE], report[PLAYOUTS], report[PROVEN] = done, playouts, proven
     report[DEEPEST], report[NEXT], report[END] = deepest, free, end
