@@ -199,6 +199,7 @@ def test_a_limit_of_nodes_is_kept_and_said():
 
 
 def test_giving_up_on_the_command_line(capsys):
+    solver_module.warm(load_game("ultimate"))  # so that nothing is said of compiling
     assert main(["solve", "ultimate", "--nodes", "2000", "--threads", "1"]) == 1
     out, err = capsys.readouterr()
     assert out == "" and err.startswith("ludus: gave up after ") and "value between -1 and +1" in err
