@@ -39,6 +39,11 @@ def test_a_few_bits_in_two_fields_give_keys_of_their_own():
         assert len(keys) == len(changes) ** 2
 
 
+def test_no_field_set_is_not_no_key():
+    """Memories hold 0 where nothing is remembered."""
+    assert all(key((0,) * fields) != 0 for fields in range(1, 40))
+
+
 def test_the_last_bits_of_keys_spread_positions_evenly_over_a_table():
     """Whichever field counts up: of 4096 positions on 4096 places about 1 - 1/e are hit, not a few."""
     for field in range(3):

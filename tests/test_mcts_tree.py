@@ -164,5 +164,3 @@ def test_threads_that_stay_below_a_node_guess_what_one_thread_does():
     alone, shared = (Mcts(game, megabytes=64, threads=threads, seed=3) for threads in (1, 2))
     first, second = (searcher.search(state, iterations=60_000) for searcher in (alone, shared))
     assert abs(first.score - second.score) < 40  # thousandths
-    for move, score in {choice.move: choice.score for choice in alone.choices() if choice.visits > 4_000}.items():
-        assert abs(score - {choice.move: choice.score for choice in shared.choices()}[move]) < 60

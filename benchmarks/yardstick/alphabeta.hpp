@@ -78,7 +78,7 @@ struct Table {
 inline Word digest(const Position& p, Word seat) {
     constexpr Word factor = 0xBF58476D1CE4E5B9;
     const auto mixed = [](auto... words) {
-        Word key = 0, own = 0x9E3779B97F4A7C15;
+        Word key = 0x9E3779B97F4A7C15, own = key;
         ((words *= factor, key += (words ^ words >> 32) * own, own *= 0xD6E8FEB86659FD93), ...);
         key = (key ^ key >> 32) * factor;
         return key ^ key >> 29;

@@ -71,8 +71,7 @@ def test_a_reload_loses_nothing(visit: Callable[..., Page]) -> None:
     expect(page.locator("#seat0 .who")).to_have_text("Ada")
     click_a_move(page, dice)
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#log .last")).to_have_count(1)
-    assert log_of(page) == seen[0]
+    expect(page.locator("#log")).to_have_text(seen[0])
 
 
 def test_resigning_asks_first(visit: Callable[..., Page]) -> None:

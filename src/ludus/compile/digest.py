@@ -16,7 +16,7 @@ def digest(state: State) -> np.uint64:
     Each field by itself: multiplied, folded so that its high bits reach low ones, and multiplied by a number of its
     own. Without the second product, stones that change places between two fields would cancel out.
     """
-    key, own = u64(0), u64(0x9E3779B97F4A7C15)
+    key = own = u64(0x9E3779B97F4A7C15)  # not 0, which stands for no key at all
     for word in state:
         mixed = u64(word) * u64(0xBF58476D1CE4E5B9)
         key = key + (mixed ^ mixed >> u64(32)) * own

@@ -314,6 +314,7 @@ def main(path: str, parent: str) -> None:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # it ends by a kill, which loses the rest
     serve(Path(path), questions, answers)
 
 
