@@ -56,6 +56,14 @@ def test_a_second_process_loads_what_the_first_one_compiled(write, python, empty
     assert python(COUNT, 4, path) == f"{expected} cached"
 
 
+def test_whoever_waits_hears_of_compiling_and_not_of_loading(write, empty_cache):
+    command = [sys.executable, "-m", "ludus", "agent", write("mygame.py", heap()), "greedy"]
+    said = "ludus: compiling the search for mygame (once; later starts are quick)\n"
+    for expected in (said, ""):
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+        assert (done.stdout, done.stderr) == ("", expected)
+
+
 def test_a_game_in_another_folder_is_loaded_where_its_rules_are_the_same(write, python, empty_cache, heap_cache):
     shutil.copytree(heap_cache, empty_cache)
     assert python(COUNT, 4, write("elsewhere/mygame.py", heap())) == f"{sequences(10, 4, 3)} cached"

@@ -16,8 +16,7 @@ import pytest
 
 from ludus.agents.agent import Agent, Budget
 from ludus.agents.naming import make_agent
-from ludus.cli import duel as duel_command
-from ludus.cli import main, progress
+from ludus.cli import main
 from ludus.errors import LudusError
 from ludus.lab.crew import Crew
 from ludus.lab.duel import duel, in_order
@@ -28,6 +27,7 @@ from ludus.lab.workers import lease_cores
 from ludus.ratings.duel import Bounds, Estimate
 from ludus.records import parse_record, replay
 from ludus.rules import Game, load_game
+from rules_files import heap
 
 NODES = Budget(nodes=20)
 
@@ -343,13 +343,14 @@ class TestCommand:
         shown = capsys.readouterr()
         assert sentence in shown.err and shown.err.count("\n") == 1 and shown.out == ""
 
-    @pytest.mark.parametrize("has_compiler", [True, False])
-    def test_it_says_that_it_compiles(self, has_compiler, monkeypatch, capsys):
-        monkeypatch.setattr(progress, "LOADING_SECONDS", 0.0)  # whatever the players take is too long
-        monkeypatch.setattr(duel_command, "has_numba", lambda: has_compiler)
-        assert main(["duel", "ultimate", "random", "random", "--games", "4", "--workers", "2"]) == 0
-        said = "ludus: compiling the search for ultimate (once; later starts are quick)\n"
-        assert capsys.readouterr().err == (said if has_compiler else "")
+    def test_it_says_once_that_it_compiles_and_only_when_it_does(self, write, empty_cache, monkeypatch, capsys):
+        pytest.importorskip("numba")
+        monkeypatch.delenv("NUMBA_DISABLE_JIT")
+        words = ["duel", str(write("mygame.py", heap())), "greedy", "greedy", "--games", "4", "--workers", "2"]
+        said = "ludus: compiling the search for mygame (once; later starts are quick)\n"
+        for expected in (said, ""):
+            assert main(words) == 0
+            assert capsys.readouterr().err == expected
 
     def test_without_a_pair_of_games_nothing_is_claimed(self, monkeypatch, capsys):
         def interrupted(crew):

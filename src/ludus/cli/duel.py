@@ -15,8 +15,7 @@ from typing import IO, TYPE_CHECKING
 from ludus.agents.agent import Budget
 from ludus.agents.naming import KINDS
 from ludus.cli.position import parse_options
-from ludus.cli.progress import saying_when_it_compiles
-from ludus.compile.link import has_numba
+from ludus.cli.progress import saying_once
 from ludus.errors import LudusError
 from ludus.lab.duel import duel as play_duel
 from ludus.lab.tally import DuelReport, Tally, TimeUse
@@ -62,7 +61,7 @@ def duel(arguments: argparse.Namespace) -> int:
             seed=arguments.seed,
             workers=arguments.workers,
             on_pair=on_pair,
-            making=saying_when_it_compiles(game.name) if has_numba() else None,
+            on_compiling=saying_once(game.name),
         )
     if arguments.json:
         sys.stdout.write(json.dumps({**report.to_data(), "budget": budget._asdict()}) + "\n")

@@ -6,10 +6,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Timer
+
+from ludus.compile.news import hearing_of_compiling
 
 QUIET_SECONDS = 0.5  # no progress bar for what is done before one can look
-LOADING_SECONDS = 1.5  # machine code comes from the cache in less
 
 
 @contextmanager
@@ -45,12 +45,19 @@ def progress(what: str) -> Iterator[Callable[[float, str], None]]:
 
 @contextmanager
 def saying_when_it_compiles(name: str) -> Iterator[None]:
-    """Whoever waits for a search hears why, where machine code does not come from the cache."""
-    sentence = f"ludus: compiling the search for {name} (once; later starts are quick)\n"
-    timer = Timer(LOADING_SECONDS, lambda: sys.stderr.write(sentence))
-    timer.daemon = True
-    timer.start()
-    try:
+    """Whoever waits for a search hears why, once, where machine code does not come from the cache."""
+    say = saying_once(name)
+    with hearing_of_compiling(say):
         yield
-    finally:
-        timer.cancel()
+
+
+def saying_once(name: str) -> Callable[[], None]:
+    """What says that the search for a game is being compiled, when it is called for the first time."""
+    sentences = [f"ludus: compiling the search for {name} (once; later starts are quick)\n"]
+
+    def say() -> None:
+        if sentences:
+            sys.stderr.write(sentences.pop())
+            sys.stderr.flush()
+
+    return say

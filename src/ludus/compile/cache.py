@@ -30,6 +30,8 @@ from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 
+from ludus.compile.news import compiling_begins
+
 KEEP = 400  # folders; the oldest go first, as every edit of a rules file leaves one behind
 
 
@@ -98,6 +100,12 @@ class CodeOnDisk(_Cache):  # type: ignore[misc]  # numba is untyped
         return self.folder / f"{self.name}-{key[:16]}.bin"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        loaded = self._loaded(sig, target_context)
+        if loaded is None:
+            compiling_begins()
+        return loaded
+
+    def _loaded(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
         try:
             content = self._file(sig, target_context.codegen()).read_bytes()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
 from ludus.errors import LudusError
@@ -13,6 +12,7 @@ from ludus.lab.openings import Opening
 from ludus.lab.pair import Pair, Setting, play_pair, prepare
 from ludus.lab.workers import Worker
 
+HEARING_S = 0.05  # between two looks at whether a worker compiles
 ATTEMPTS = 3  # at a pair whose process dies under it
 
 
@@ -28,20 +28,23 @@ class Crew:
     """So many workers with so many cores each."""
 
     def __init__(
-        self, setting: Setting, number: int, *, cores: int, making: AbstractContextManager[None] | None = None
+        self, setting: Setting, number: int, *, cores: int, on_compiling: Callable[[], None] = lambda: None
     ) -> None:
-        self.setting, self.number, self.cores, self.making = setting, number, cores, making or nullcontext()
+        self.setting, self.number, self.cores, self.on_compiling = setting, number, cores, on_compiling
         self.workers: list[Worker] = []
         self.names = ("", "")
         self.has_own_cores = False
 
     def prepare(self) -> None:
         """Make the players in the first worker, then in the others: what is compiled, is compiled only once."""
-        self.workers.append(Worker(self.cores))
-        made = self.workers[0].submit(prepare, self.setting)
-        wait([self.workers[0].arrival])  # the start of a process is no compiling
-        with self.making:
-            self.names = self._result(made)
+        worker = Worker(self.cores)
+        self.workers.append(worker)
+        made = worker.submit(prepare, self.setting)
+        while not made.done() and not worker.compiles.wait(HEARING_S):
+            pass
+        if worker.compiles.is_set():
+            self.on_compiling()
+        self.names = self._result(made)
         self.workers += [Worker(self.cores) for _ in range(self.number - 1)]
         for future in [worker.submit(prepare, self.setting) for worker in self.workers[1:]]:
             self._result(future)

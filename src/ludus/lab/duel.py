@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
 from itertools import islice
 from typing import Any
 
@@ -37,14 +36,14 @@ def duel(
     seed: int = 0,
     workers: int | None = None,
     on_pair: Callable[[Pair, Tally], None] = lambda pair, tally: None,
-    making: AbstractContextManager[None] | None = None,
+    on_compiling: Callable[[], None] = lambda: None,
 ) -> DuelReport:
     """Play `games` games (an odd number counts as one more), or fewer when the sequential test is decided.
 
     A player is the name of an agent or a function that makes one. Every game starts afresh: with node budgets, the
     same seed gives the same report, times apart, on any number of workers. `on_pair` hears of every pair in the
-    order of the openings. `making` is entered while the first players are made, which compiles what is new, and left
-    before any game. An interrupt (Ctrl-C) ends the duel, and what is known by then is reported.
+    order of the openings, `on_compiling` of machine code that is not in the cache. An interrupt (Ctrl-C)
+    ends the duel, and what is known by then is reported.
     """
     begin = time.perf_counter()
     given = dict(options or {})
@@ -56,7 +55,7 @@ def duel(
     pairs = max(1, (games + 1) // 2)
     to_play = islice(openings(game, given, plies=plies, seed=seed), pairs)
     number = min(workers or usable_cores() // cores or 1, pairs)
-    crew = Crew(Setting(name, (first, second), budget, seed), number, cores=cores, making=making)
+    crew = Crew(Setting(name, (first, second), budget, seed), number, cores=cores, on_compiling=on_compiling)
     tally, is_interrupted = Tally(sprt), False
     try:
         crew.prepare()

@@ -9,8 +9,10 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing.synchronize import Event
 from typing import ParamSpec, TypeVar
 
+from ludus.compile import news
 from ludus.errors import SandboxError
 from ludus.sandbox.cores import claim, cores_of_thread
 
@@ -22,7 +24,9 @@ class Worker:
     """A pool of one process: when it dies, no other worker's task is lost with it."""
 
     def __init__(self, cores: int) -> None:
-        self.pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), settle, (cores,))
+        context = multiprocessing.get_context("spawn")
+        self.compiles = context.Event()  # is set when the process has begun to compile something
+        self.pool = ProcessPoolExecutor(1, context, settle, (cores, self.compiles))
         with _ignoring_interrupts():  # a child inherits that: Ctrl-C is the driver's business
             self.arrival = self.pool.submit(presence)
 
@@ -57,8 +61,9 @@ def _ignoring_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def settle(cores: int) -> None:
-    """In a new process: end with the driver, leave Ctrl-C to it, and take cores of one's own."""
+def settle(cores: int, compiles: Event) -> None:
+    """In a new process: end with the driver, leave Ctrl-C to it, say what it may wait for, take cores of one's own."""
+    news.listeners.append(compiles.set)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_driver, daemon=True).start()
     if hasattr(os, "sched_setaffinity") and (leased := lease_cores(cores)):
