@@ -182,7 +182,7 @@ def test_the_tighter_limit_holds():
 @pytest.mark.parametrize("text", ["alphabeta", "mcts:mb=16", "alphabeta:threads=2", "best"])
 @pytest.mark.parametrize("name", game_names())
 def test_a_time_limit_is_kept(text, name):
-    """The clock of a busy machine is not ours: one of several moves has to be in time. All are measured in benchmarks."""
+    """The clock of a busy machine is not ours: one of several moves has to be in time."""
     game = load_game(name)
     agent = make_agent(game, text)
 
