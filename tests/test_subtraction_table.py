@@ -101,6 +101,57 @@ def test_a_table_serves_all_later_positions_and_no_others(tabled):
     assert not tabled.holds(start._replace(reward=3))
 
 
+def part_by_part(tabled, state, entries):
+    return tabled.solve(
+        state,
+        megabytes=64,
+        nodes=entries,
+        seconds=None,
+        needs_all_moves=True,
+        in_parts=True,
+        on_progress=lambda progress: None,
+    )
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("seed", range(10))
+def test_a_table_built_while_the_game_goes_on_says_what_a_whole_one_says(tabled, seed, compiled):
+    rng = random.Random(seed)
+    most = 7 if compiled else 4
+    start = GAME.start(board=[[rng.randint(most // 2, most) for _ in range(3)] for _ in range(3)])
+    plan, slowly = tabled.plan(start), Tabled(GAME, compiled=compiled)
+    assert tabled.build(plan)
+    held = []
+    for state in random_line(GAME, start, rng).states[:-1]:
+        found = part_by_part(slowly, state, plan.entries // 20)
+        held.append(found.is_exact)
+        assert slowly.holds(state) == found.is_exact == (found.limit == "")
+        if found.is_exact:
+            assert (found.value, list(found.best)) == (tabled.value(state), tabled.best(state))
+    assert held == sorted(held) and not held[0], "once exact, always exact"
+    assert held[-1] or len(held) < 10
+    assert not slowly.holds(start), "what cannot come again was not filled"
+    again = [part_by_part(slowly, start, plan.entries // 3).is_exact for _ in range(4)]
+    assert not again[0] and again[-1] and slowly.value(start) == tabled.value(start), "another game begins anew"
+
+
+def test_parts_are_exact_before_a_whole_table_would_be():
+    start = GAME.start(low=15, high=20, seed=2)
+    states = random_line(GAME, start, random.Random(5)).states[:-1]
+    tables = Tabled(GAME)
+    entries = tables.plan(start).entries // 12
+    first = next(k for k, state in enumerate(states) if part_by_part(tables, state, entries).is_exact)
+    assert tables.plan(states[first]).entries > 2 * entries
+
+
+def test_a_table_that_would_take_too_many_parts_is_not_begun(tabled):
+    tabled.forget()
+    start = GAME.start(low=8, high=14, seed=4)
+    assert part_by_part(tabled, start, 10).limit == "nodes" and not tabled.table.size
+    assert part_by_part(tabled, start, tabled.plan(start).entries // 40).limit == "nodes" and tabled.table.size
+    assert part_by_part(tabled, GAME.start(), None).limit == "memory" and not tabled.table.size
+
+
 def test_what_does_not_fit_is_known_before_it_is_tried(tabled):
     huge = GAME.start(low=1_000_000, high=1_000_000)
     assert tabled.plan(huge).megabytes > 1e9

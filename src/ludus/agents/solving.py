@@ -48,6 +48,7 @@ class SolverAgent:
             seconds=None if seconds is None else self.share * seconds,
             nodes=None if nodes is None else int(self.share * nodes),
             needs_all_moves=False,
+            in_parts=True,
         )
         if found.value is not None and found.best:
             line = found.line or found.best[:1]

@@ -89,11 +89,13 @@ class Solver:
         nodes: int | None = None,
         seconds: float | None = None,
         needs_all_moves: bool = True,
+        in_parts: bool = False,
         on_progress: Callable[[Progress], None] = lambda progress: None,
     ) -> Solution:
         """All that can be proven within the limits; with one thread, the same nodes and table give the same answer.
 
-        Unless all moves are needed, it stops at the value and the first best move that it finds.
+        Unless all moves are needed, it stops at the value and the first best move that it finds. A table of all
+        positions may be built `in_parts`, while a game goes on.
         """
         begin = time.perf_counter()
         self.is_stopped = False
@@ -108,6 +110,7 @@ class Solver:
                 nodes=nodes,
                 seconds=seconds,
                 needs_all_moves=needs_all_moves,
+                in_parts=in_parts,
                 on_progress=on_progress,
             )
         self._set_out(state, nodes, seconds, on_progress)

@@ -1,6 +1,7 @@
 """Perfect play by looking up, for a game that brings `table.py`: all positions from one on, filled in backwards.
 
-Built once, the table serves every later position of that game. See games/subtraction/table.py for what such a file
+Built once, the table serves every later position of that game; where one move has not the time for it, several build it
+together. See games/subtraction/table.py for what such a file
 says; `fill` and `place_boxes` of it are compiled, the rest runs as it is.
 """
 
@@ -32,6 +33,7 @@ ENOUGH_TO_TELL, UNEVEN = 0.1, 1.1  # of a table, built: by then it is known how 
 SEED = 0x9E3779B97F4A7C15
 ENTRY_KINDS = tuple(np.dtype(kind) for kind in (np.int8, np.int16, np.int32))
 FAR_TOO_MANY = 1 << 60  # entries
+MOST_PARTS = 50  # moves that a table may be built in
 TEMPTING_GAMES = 20  # played from each best move to choose among them
 TEMPTING_GAMES_A_SECOND, TEMPTING_SHARE = 100, 0.2  # from each of up to 18 moves; and of the time at most so much
 
@@ -107,7 +109,8 @@ class Tabled:
         self.begins: NDArray[np.int64] = np.zeros(0, np.int64)
         self.table: NDArray[Any] = np.zeros(0, np.int8)
         self.shape = (0, 0)
-        self.is_built = False
+        self.floor: NDArray[np.int64] = np.zeros(9, np.int64)  # of what was filled last
+        self.front = 0, 0  # the slice to be filled next; there is none below the first
 
     def stop(self) -> None:
         """Make a `build` that runs in another thread come to its end."""
@@ -121,16 +124,20 @@ class Tabled:
         nodes: int | None,
         seconds: float | None,
         needs_all_moves: bool,
+        in_parts: bool,
         on_progress: Callable[[Progress], None],
     ) -> Solution:
         """The solution out of the table, which is built first unless it holds the position already.
 
-        Entries count as nodes. Unless all moves are needed, the line is one best move that tempts.
+        Entries count as nodes. Unless all moves are needed, the line is one best move that tempts. Where the limits are
+        too tight for a table, it can be built `in_parts`: one solution after the other, of a game that goes on.
         """
         begin, legal = time.perf_counter(), self.game.legal(state)
         self.is_stopped = False
         entries, limit = 0, ""
-        if not self.holds(state):
+        if in_parts and not self.holds(state):
+            entries, limit = self._build_a_part(state, megabytes=megabytes, entries=nodes, seconds=seconds)
+        elif not self.holds(state):
             plan = self.rough_plan(state)
             limit = plan.exceeds(megabytes=megabytes, entries=nodes, seconds=seconds)
             if not limit:
@@ -144,7 +151,8 @@ class Tabled:
             ):
                 limit = "stop" if self.is_stopped else "seconds"
         if limit:
-            return Solution(UNKNOWN, (), tuple(legal), (), 0, time.perf_counter() - begin, limit)
+            spent = entries if in_parts else 0
+            return Solution(UNKNOWN, (), tuple(legal), (), spent, time.perf_counter() - begin, limit)
         value, best = self.value(state), self.best(state)
         line = self.line(state) if needs_all_moves else [self._trickiest_in(state, seconds)]
         return Solution(Bounds(value, value), tuple(best), (), tuple(line), entries, time.perf_counter() - begin, "")
@@ -172,35 +180,82 @@ class Tabled:
         seconds: float | None = None,
         on_progress: Callable[[float], None] = lambda share: None,
     ) -> bool:
-        """Build the table of a plan; False if the time was over or it is stopped, and then there is none.
+        """Build the whole table of a plan; False if the time was over or it is stopped, and then there is none.
 
         `on_progress` hears the share of layers that are filled.
         """
         begin = time.perf_counter()
+        self._set_out(plan)
+        layers = self.front[0] + 1
+
+        def must_end(filled: int) -> bool:
+            share, gone = 1 - (self.front[0] + 1) / layers, time.perf_counter() - begin
+            on_progress(share)
+            if seconds is None:
+                return False
+            return gone > seconds or (share > ENOUGH_TO_TELL and gone > UNEVEN * share * seconds)
+
+        self._fill_on(must_end)
+        if self.front[0] >= 0:
+            self.forget()
+        return self.front[0] < 0
+
+    def _set_out(self, plan: Plan) -> None:
+        """An empty table by this plan."""
         self.forget()
         self.board, self.begins, self.shape = plan.board, plan.begins, plan.shape
         self.table = np.empty(plan.entries, plan.kind)
-        board, (rows, width) = plan.board.tolist(), plan.shape
-        margin, layers = self.rules.margin_of(board), self.rules.layers_of(board)
+        board = plan.board.tolist()
+        margin = self.rules.margin_of(board)
         self.table[:margin] = self.table[-margin:] = board[self.rules.INVALID]
-        room, ways = np.zeros(margin + self.rules.STRIDE, plan.kind), np.zeros(self.rules.WAYS, np.int64)
-        for x0 in range(layers - 1, -1, -1):
-            share = 1 - (x0 + 1) / layers
-            on_progress(share)
-            if seconds is not None and share > ENOUGH_TO_TELL:
-                is_hopeless = time.perf_counter() - begin > UNEVEN * share * seconds
-                seconds = 0.0 if is_hopeless else seconds
-            for row in range(rows - 1, -1, -1):
-                self.fill(self.board, self.begins, rows, width, self.table, room, ways, x0, row)
-                is_late = seconds is not None and time.perf_counter() - begin > seconds
-                if is_late or self.is_stopped:
-                    self.forget()
-                    return False
-        self.is_built = True
-        return True
+        self.room = np.zeros(margin + self.rules.STRIDE, plan.kind)
+        self.front = self.rules.layers_of(board) - 1, plan.shape[0] - 1
+
+    def _fill_on(self, must_end: Callable[[int], bool], last: tuple[int, int] = (0, 0)) -> int:
+        """Fill slice after slice down to the last one, or until it must end, which hears what is filled."""
+        (rows, width), ways, filled = self.shape, np.zeros(self.rules.WAYS, np.int64), 0
+        while self.front >= last and not must_end(filled) and not self.is_stopped:
+            place = self.begins, rows, width, self.table, self.room, ways, self.floor
+            filled += int(self.fill(self.board, *place, *self.front))
+            x0, row = self.front
+            self.front = (x0, row - 1) if row > 0 else (x0 - 1, rows - 1)
+        return filled
+
+    def _build_a_part(
+        self, state: State, *, megabytes: float, entries: int | None, seconds: float | None
+    ) -> tuple[int, str]:
+        """Fill on towards the entry of a position: how many entries were filled, and what limit came first."""
+        begin = time.perf_counter()
+        if not self._leads_to(state):
+            self.forget()
+            many = None if entries is None else MOST_PARTS * entries
+            long = None if seconds is None else MOST_PARTS * seconds
+            for planned in (self.rough_plan, self.plan):
+                plan = planned(state)
+                if limit := plan.exceeds(megabytes=megabytes, entries=many, seconds=long):
+                    return 0, limit
+            self._set_out(plan)
+        self.floor[:] = self.rules.lost_in(self.board.tolist(), state)
+
+        def must_end(filled: int) -> bool:
+            is_late = seconds is not None and time.perf_counter() - begin > seconds
+            return is_late or (entries is not None and filled >= entries)
+
+        filled = self._fill_on(must_end, self.rules.slice_of(self.board.tolist(), state))
+        if self.holds(state):
+            return filled, ""
+        is_full = entries is not None and filled >= entries
+        return filled, "stop" if self.is_stopped else "nodes" if is_full else "seconds"
 
     def holds(self, state: State) -> bool:
-        return self.is_built and self._place(state) is not None
+        return self._leads_to(state) and self.front < self.rules.slice_of(self.board.tolist(), state)
+
+    def _leads_to(self, state: State) -> bool:
+        """Whether the position is one of the table, and of those that are filled, or are still to be."""
+        if not self.table.size or self._place(state) is None:
+            return False
+        lost = self.rules.lost_in(self.board.tolist(), state)
+        return all(here >= least for here, least in zip(lost, self.floor.tolist(), strict=True))
 
     def _place(self, state: State) -> int | None:
         if tuple(self.board.tolist()[9:]) != self.rules.board_of(state)[9:]:

@@ -19,6 +19,9 @@ An entry is what the position is worth to the one who has just moved there: the 
 else the opponent's best, negated. No entry is beyond 1 + max(reward, penalty): whoever always takes 1 pays at most
 1 more than the opponent.
 
+Nothing that is lost comes back. So of a table that is filled while the game goes on, only positions are still wanted in
+which every cell has lost at least what it has lost by now: its `floor`.
+
 Arrays are whatever the caller brings; the functions are compiled, or run as they are.
 """
 
@@ -85,6 +88,17 @@ def known_place(n: Sequence[int], begins: Any, width: int, s: State) -> int:
     return int(begins[(y1 + shift) * width + y2 + shift]) + ((x0 - low) * across + x1 - low) * step + x2 - low
 
 
+def lost_in(n: Sequence[int], s: State) -> tuple[int, ...]:
+    """What each cell has lost: the floor of all positions from this one on."""
+    return tuple(whole - left for whole, left in zip(n[:9], s[:9], strict=True))
+
+
+def slice_of(n: Sequence[int], s: State) -> tuple[int, int]:
+    """The x_0 and the row of boxes with which `fill` fills the entry of a position."""
+    x0 = n[0] - s.a
+    return x0, n[3] - s.d - x0 + min(n[0], n[1], n[2])
+
+
 def low_of(y1: int, y2: int) -> int:
     """The least that a cell of row 0 has lost: rows that have lost less than it have lost at least nothing."""
     return max(0, -y1, -y2)
@@ -93,6 +107,11 @@ def low_of(y1: int, y2: int) -> int:
 def top_of(n: Sequence[int], j: int, y1: int, y2: int) -> int:
     """The most that cell 0,j can have lost; below `low_of` when there is no position with these differences."""
     return min(n[j], n[3 + j] - y1, n[6 + j] - y2)
+
+
+def least_of(floor: Sequence[int], j: int, y1: int, y2: int) -> int:
+    """The least that cell 0,j has lost where every cell has lost its floor."""
+    return max(floor[j], floor[3 + j] - y1, floor[6 + j] - y2)
 
 
 def place_boxes(n: Sequence[int], begins: Any, rows: int, width: int) -> int:
@@ -142,10 +161,10 @@ def best_of_five(room: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> None:
 
 
 def fill_row(  # noqa: PLR0912  # a call per part would cost more than it explains
-    n: Sequence[int], table: Any, room: Any, ways: Any, x0: int, x1: int, y1: int, y2: int
+    n: Sequence[int], table: Any, room: Any, ways: Any, x0: int, x1: int, y1: int, y2: int, low: int
 ) -> None:
-    """Fill the positions that differ in x_2 alone; all that they lead to is there, on the ways written down."""
-    low, top = low_of(y1, y2), top_of(n, 2, y1, y2)
+    """Fill positions that differ in x_2 alone, from `low` up; what they lead to is there, on the ways written down."""
+    top = top_of(n, 2, y1, y2)
     here = ways[0] + ways[1] * x1
     a, d, g = n[0] - x0, n[3] - x0 - y1, n[6] - x0 - y2
     b, e, h = n[1] - x1, n[4] - x1 - y1, n[7] - x1 - y2
@@ -202,15 +221,29 @@ def fill_row(  # noqa: PLR0912  # a call per part would cost more than it explai
 
 
 def fill(
-    n: Sequence[int], begins: Any, rows: int, width: int, table: Any, room: Any, ways: Any, x0: int, row: int
-) -> None:
-    """Entry point: fill all positions with this x_0 and y_1, when those with a greater one of either are filled."""
+    n: Sequence[int],
+    begins: Any,
+    rows: int,
+    width: int,
+    table: Any,
+    room: Any,
+    ways: Any,
+    floor: Sequence[int],
+    x0: int,
+    row: int,
+) -> int:
+    """Entry point: fill all positions with this x_0 and y_1, when those with a greater one of either are filled.
+
+    Only those where every cell has lost its floor; how many they are.
+    """
     shift = min(n[0], n[1], n[2])
+    filled = 0
     for column in range(width - 1, -1, -1):
         y1, y2 = row - shift, column - shift
-        low = low_of(y1, y2)
-        if begins[row * width + column] == 0 or x0 < low or x0 > top_of(n, 0, y1, y2):
+        if begins[row * width + column] == 0 or x0 < least_of(floor, 0, y1, y2) or x0 > top_of(n, 0, y1, y2):
             continue
+        low1, low2 = least_of(floor, 1, y1, y2), least_of(floor, 2, y1, y2)
+        filled += max(0, top_of(n, 1, y1, y2) - low1 + 1) * max(0, top_of(n, 2, y1, y2) - low2 + 1)
         along(n, begins, width, x0, y1, y2, ways, 0)
         for k in range(1, REACH + 1):
             if row >= k and column >= k:
@@ -220,5 +253,6 @@ def fill(
             if column + k < width:
                 along(n, begins, width, x0, y1, y2 + k, ways, 5 * k - 2)
             along(n, begins, width, x0 + k, y1, y2, ways, 5 * k - 1)
-        for x1 in range(top_of(n, 1, y1, y2), low - 1, -1):
-            fill_row(n, table, room, ways, x0, x1, y1, y2)
+        for x1 in range(top_of(n, 1, y1, y2), low1 - 1, -1):
+            fill_row(n, table, room, ways, x0, x1, y1, y2, low2)
+    return filled
