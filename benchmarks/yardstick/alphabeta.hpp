@@ -212,12 +212,12 @@ struct Search {
         Score best = -infinity;
         int best_move = no_move, searched = 0, stage = 0, left = 0;
         while (searched < width) {
-            // The next move: of the table, the killers, then sorted where that pays, else as they come.
+            // The next move: of the table, then by the evaluation; or the killers, then by history or as they come.
             int move;
             Score gap = 0;
             if (stage < 3) {
                 move = stage == 0 ? table_move : room.killers[ply][stage - 1];
-                ++stage;
+                stage = is_judged ? 3 : stage + 1;
                 if (move < 0 || move >= no_move || !rest.has(move)) continue;
             } else if (stage == 3) {
                 if (depth >= sorted_depth) left = write_down(position, rest, is_judged, ply);

@@ -1,9 +1,9 @@
 """Alpha-beta for any game: margins as well as wins, turns that need not alternate, one source compiled or plain.
 
-Principal-variation search with iterative deepening and aspiration windows, a transposition table, killer moves,
-moves sorted by what the evaluation or history says of them, late-move reductions, extensions of moves that have no
-rival, and two shortcuts that follow from the rules alone: a move that ends the game well enough is found before
-anything is searched, and a forced move costs no depth. What each selective part gains is measured in
+Principal-variation search with iterative deepening and aspiration windows, a transposition table, moves sorted by what
+the evaluation says of them, or by killers and history where it is not asked, late-move reductions, extensions of moves
+that have no rival, and two shortcuts that follow from the rules alone: a move that ends the game well enough is found
+before anything is searched, and a forced move costs no depth. What each selective part gains is measured in
 docs/decisions/0006-search.md.
 """
 
@@ -220,10 +220,11 @@ def negamax(  # noqa: PLR0912, PLR0915  # one loop, and a call per part would co
     is_judged = depth >= room[JUDGED_DEPTH]
     while searched < width:
         gap = 0
-        # The next move: of the table or the iteration before, the killers, then sorted where that pays, or as it comes.
+        # The next move: of the table or the iteration before, then by the evaluation; or the killers, then by history
+        # where that pays, or as it comes.
         if stage < 3:
             move = table_move if stage == 0 else plain(room[KILLERS + 2 * ply + stage - 1])
-            stage += 1
+            stage = 3 if is_judged else stage + 1
             if move < 0 or move >= NO_MOVE or not has(rest, move):
                 continue
         elif stage == 3:
