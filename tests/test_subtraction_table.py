@@ -191,7 +191,9 @@ def test_uncompiled_it_knows_how_slow_it_is():
     plain = Solver(GAME, megabytes=2_000, compiled=False)
     assert plain.solve(start, seconds=0.1).limit == "seconds"
     plain.tabled.place_boxes = None  # a million boxes are not planned within a tenth of a second
-    assert plain.solve(GAME.start(board=[[1] * 3, [1000] * 3, [1000] * 3]), seconds=0.1).limit == "seconds"
+    for in_parts in (False, True):
+        wide = GAME.start(board=[[1] * 3, [1000] * 3, [1000] * 3])
+        assert plain.solve(wide, seconds=0.1, in_parts=in_parts).limit == "seconds"
 
 
 def test_the_tempting_move_is_a_best_one_however_little_time_there_is(tabled):

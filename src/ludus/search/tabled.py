@@ -34,6 +34,7 @@ SEED = 0x9E3779B97F4A7C15
 ENTRY_KINDS = tuple(np.dtype(kind) for kind in (np.int8, np.int16, np.int32))
 FAR_TOO_MANY = 1 << 60  # entries
 MOST_PARTS = 50  # moves that a table may be built in
+PAGE, CHUNK = 1 << 12, 1 << 21  # bytes: of memory that is written to for the first time
 TEMPTING_GAMES = 20  # played from each best move to choose among them
 TEMPTING_GAMES_A_SECOND, TEMPTING_SHARE = 100, 0.2  # from each of up to 18 moves; and of the time at most so much
 
@@ -62,10 +63,15 @@ class Plan(NamedTuple):
     @property
     def seconds(self) -> float:
         """How long planning and building take, rather too much than too little."""
-        ns_an_entry, ns_a_box = PLAIN_NS_AN_ENTRY, PLAIN_NS_A_BOX
+        ns_an_entry = PLAIN_NS_AN_ENTRY
         if self.is_compiled:
-            ns_an_entry, ns_a_box = NS_AN_ENTRY + NS_OF_SHORT_ROWS / max(1, self.entries) ** 0.4, NS_A_BOX
-        return SLOWER * 1e-9 * (ns_an_entry * self.entries + ns_a_box * self.shape[0] * self.shape[1])
+            ns_an_entry = NS_AN_ENTRY + NS_OF_SHORT_ROWS / max(1, self.entries) ** 0.4
+        return self.planning_seconds + SLOWER * 1e-9 * ns_an_entry * self.entries
+
+    @property
+    def planning_seconds(self) -> float:
+        ns_a_box = NS_A_BOX if self.is_compiled else PLAIN_NS_A_BOX
+        return SLOWER * 1e-9 * ns_a_box * self.shape[0] * self.shape[1]
 
     def __str__(self) -> str:
         at_least = "" if self.begins.size else "at least "
@@ -110,6 +116,7 @@ class Tabled:
         self.table: NDArray[Any] = np.zeros(0, np.int8)
         self.shape = (0, 0)
         self.floor: NDArray[np.int64] = np.zeros(9, np.int64)  # of what was filled last
+        self.touched = 0  # entries whose memory is known to be there
         self.front = 0, 0  # the slice to be filled next; there is none below the first
 
     def stop(self) -> None:
@@ -138,11 +145,7 @@ class Tabled:
         if in_parts and not self.holds(state):
             entries, limit = self._build_a_part(state, megabytes=megabytes, entries=nodes, seconds=seconds)
         elif not self.holds(state):
-            plan = self.rough_plan(state)
-            limit = plan.exceeds(megabytes=megabytes, entries=nodes, seconds=seconds)
-            if not limit:
-                plan = self.plan(state)
-                limit = plan.exceeds(megabytes=megabytes, entries=nodes, seconds=seconds)
+            plan, limit = self._plan_within(state, megabytes=megabytes, entries=nodes, seconds=seconds)
             entries = plan.entries
             if not limit and not self.build(
                 plan,
@@ -172,6 +175,15 @@ class Tabled:
             return rough
         begins = np.zeros(rough.shape[0] * rough.shape[1], np.int64)
         return rough._replace(begins=begins, entries=int(self.place_boxes(rough.board, begins, *rough.shape)))
+
+    def _plan_within(self, state: State, **limits: Any) -> tuple[Plan, str]:
+        """The plan for a position, and what it exceeds; a rough one if that exceeds something already."""
+        plan = self.rough_plan(state)
+        limit = plan.exceeds(**limits)
+        if not limit:
+            plan = self.plan(state)
+            limit = plan.exceeds(**limits)
+        return plan, limit
 
     def build(
         self,
@@ -211,6 +223,13 @@ class Tabled:
         self.room = np.zeros(margin + self.rules.STRIDE, plan.kind)
         self.front = self.rules.layers_of(board) - 1, plan.shape[0] - 1
 
+    def _touch_on(self, must_end: Callable[[int], bool]) -> None:
+        """Write to all memory of the table before it is filled: a slice that had to wait for it could take 40 ms."""
+        while self.touched < self.table.size and not must_end(0):
+            end = self.touched + CHUNK // self.table.itemsize
+            self.table[self.touched : end : PAGE // self.table.itemsize] += 0
+            self.touched = end
+
     def _fill_on(self, must_end: Callable[[int], bool], last: tuple[int, int] = (0, 0)) -> int:
         """Fill slice after slice down to the last one, or until it must end, which hears what is filled."""
         (rows, width), ways, filled = self.shape, np.zeros(self.rules.WAYS, np.int64), 0
@@ -228,12 +247,13 @@ class Tabled:
         begin = time.perf_counter()
         if not self._leads_to(state):
             self.forget()
+            if seconds is not None and self.rough_plan(state).planning_seconds > seconds:
+                return 0, "seconds"  # a plan is made in one go
             many = None if entries is None else MOST_PARTS * entries
             long = None if seconds is None else MOST_PARTS * seconds
-            for planned in (self.rough_plan, self.plan):
-                plan = planned(state)
-                if limit := plan.exceeds(megabytes=megabytes, entries=many, seconds=long):
-                    return 0, limit
+            plan, limit = self._plan_within(state, megabytes=megabytes, entries=many, seconds=long)
+            if limit:
+                return 0, limit
             self._set_out(plan)
         self.floor[:] = self.rules.lost_in(self.board.tolist(), state)
 
@@ -241,6 +261,7 @@ class Tabled:
             is_late = seconds is not None and time.perf_counter() - begin > seconds
             return is_late or (entries is not None and filled >= entries)
 
+        self._touch_on(must_end)
         filled = self._fill_on(must_end, self.rules.slice_of(self.board.tolist(), state))
         if self.holds(state):
             return filled, ""
