@@ -30,7 +30,7 @@ from ludus.search.stopping import (
 )
 from ludus.search.table import NO_MOVE, new_table
 
-WINDOW = SCALE // 8  # around the score of the iteration before
+WINDOW = SCALE // 50  # around the score of the iteration before
 LONGEST_LINE = 64
 MARGIN = 150  # thousandths of the greatest payoff that a network's guess is believed by, a ply
 # From here up, moves are sorted: it takes as long as some guesses of tables, but not of a network.
