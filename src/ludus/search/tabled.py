@@ -35,8 +35,8 @@ ENTRY_KINDS = tuple(np.dtype(kind) for kind in (np.int8, np.int16, np.int32))
 FAR_TOO_MANY = 1 << 60  # entries
 MOST_PARTS = 50  # moves that a table may be built in
 PAGE, CHUNK = 1 << 12, 1 << 21  # bytes: of memory that is written to for the first time
-TEMPTING_GAMES = 20  # played from each best move to choose among them
-TEMPTING_GAMES_A_SECOND, TEMPTING_SHARE = 100, 0.2  # from each of up to 18 moves; and of the time at most so much
+TEMPTING_GAMES = 20  # played from each best move to choose among them; by the clock, as many as there is time for
+MOST_TEMPTING_GAMES, TEMPTING_SHARE = 100, 0.2  # but no more; in what is left of the time, and so much beyond
 
 
 @cache
@@ -157,7 +157,7 @@ class Tabled:
             spent = entries if in_parts else 0
             return Solution(UNKNOWN, (), tuple(legal), (), spent, time.perf_counter() - begin, limit)
         value, best = self.value(state), self.best(state)
-        line = self.line(state) if needs_all_moves else [self._trickiest_in(state, seconds)]
+        line = self.line(state) if needs_all_moves else [self._trickiest_in(state, begin, seconds)]
         return Solution(Bounds(value, value), tuple(best), (), tuple(line), entries, time.perf_counter() - begin, "")
 
     def rough_plan(self, state: State) -> Plan:
@@ -300,12 +300,12 @@ class Tabled:
         value = self.value(state)
         return [move for move in self.game.legal(state) if self.value(self.game.play(state, move)) == value]
 
-    def _trickiest_in(self, state: State, seconds: float | None) -> int:
-        """The trickiest move, by as many games as there is time for, beyond what a table may take."""
+    def _trickiest_in(self, state: State, begin: float, seconds: float | None) -> int:
+        """The trickiest move, by as many games as there is time for since the beginning."""
         if seconds is None:
             return self.trickiest(state)
-        games = min(5 * TEMPTING_GAMES, int(seconds * TEMPTING_GAMES_A_SECOND))
-        return self.trickiest(state, games=games, deadline=deadline_in(TEMPTING_SHARE * seconds))
+        left = begin + (1 + TEMPTING_SHARE) * seconds - time.perf_counter()
+        return self.trickiest(state, games=MOST_TEMPTING_GAMES, deadline=deadline_in(left))
 
     def trickiest(self, state: State, *, games: int = TEMPTING_GAMES, deadline: int = FOREVER) -> int:
         """The best move that does best against an opponent who takes any of the moves that bank most at once.
