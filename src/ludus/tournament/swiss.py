@@ -70,7 +70,7 @@ def rounds_of(settings: SwissSettings, teams: int) -> int:
 def next_pairs(
     order: Sequence[int], tallies: Tallies, history: _History, *, is_odd: bool
 ) -> tuple[list[tuple[int, int]], int | None]:
-    """The pairs of a round, and who has a bye: the last of those that had the fewest."""
+    """The pairs of a round, and who has a bye: the last of those that had the fewest, so that leaders can meet."""
     totals = sorted({tallies[team].points for team in order}, reverse=True)
     score = {team: totals.index(tallies[team].points) for team in order}
     fewest = min(history.byes[team] for team in order)
@@ -99,10 +99,16 @@ def next_pairs(
 
         return sorted(others, key=wish)
 
-    for most, is_strict, bye in product(range(max(history.met.values(), default=0) + 1), (True, False), resting):
+    def do_leaders_meet(pairs: Sequence[tuple[int, int]]) -> bool:
+        """Whether at most one of them has somebody else to play, as there is nobody left."""
+        together = [sum(score[team] == 0 for team in pair) for pair in pairs]
+        return together.count(1) <= 1
+
+    most_met = range(max(history.met.values(), default=0) + 1)
+    for most, is_for_leaders, is_strict, bye in product(most_met, (True, False), (True, False), resting):
         playing = [team for team in order if team != bye]
         pairs = wished_matching(playing, partial(may_meet, most, is_strict), wishes)
-        if pairs is not None:
+        if pairs is not None and (do_leaders_meet(pairs) or not is_for_leaders):
             return pairs, bye
     raise AssertionError("everybody may meet everybody by now")
 
