@@ -182,17 +182,17 @@ def test_the_tighter_limit_holds():
 @pytest.mark.parametrize("text", ["alphabeta", "mcts:mb=16", "alphabeta:threads=2", "best"])
 @pytest.mark.parametrize("name", game_names())
 def test_a_time_limit_is_kept(text, name):
-    """The clock of a busy machine is not ours: one of several moves has to be in time."""
+    """On a busy machine moves come late by the clock: not all of them, and none by the time of the core."""
     game = load_game(name)
-    agent = make_agent(game, text)
-
-    def seconds_of_a_move() -> float:
-        agent.forget()
-        begin = time.perf_counter()
-        agent.choose(game.start(), Budget(seconds=0.02))
-        return time.perf_counter() - begin
-
-    assert any(seconds_of_a_move() < 0.03 for _ in range(20))
+    agent, state = make_agent(game, text), game.start()
+    taken, worked = [], []
+    while game.result(state) is None and len(taken) < 10:
+        began, clock = time.thread_time(), time.perf_counter()
+        found = agent.choose(state, Budget(seconds=0.02))
+        taken.append(time.perf_counter() - clock)
+        worked.append(time.thread_time() - began)
+        state = game.play(state, found.move)
+    assert max(worked) < 0.03 and min(taken) < 0.03
 
 
 def test_what_was_there_before_a_game_is_not_looked_through_in_a_move():

@@ -10,6 +10,7 @@ import pytest
 from ludus.agents.agent import Budget
 from ludus.agents.naming import make_agent
 from ludus.rules import load_game, random_line
+from ludus.search import tabled as tables
 from ludus.search.finding import SCALE
 from ludus.search.minimax import best_moves
 from ludus.search.solver import Solver
@@ -115,7 +116,8 @@ def part_by_part(tabled, state, entries):
 
 @pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize("seed", range(10))
-def test_a_table_built_while_the_game_goes_on_says_what_a_whole_one_says(tabled, seed, compiled):
+def test_a_table_built_while_the_game_goes_on_says_what_a_whole_one_says(tabled, seed, compiled, monkeypatch):
+    monkeypatch.setattr(tables, "SMALL", 1.0)  # on a board so small, much is filled at once
     rng = random.Random(seed)
     most = 7 if compiled else 4
     start = GAME.start(board=[[rng.randint(most // 2, most) for _ in range(3)] for _ in range(3)])
@@ -138,10 +140,10 @@ def test_a_table_built_while_the_game_goes_on_says_what_a_whole_one_says(tabled,
 def test_parts_are_exact_before_a_whole_table_would_be():
     start = GAME.start(low=15, high=20, seed=2)
     states = random_line(GAME, start, random.Random(5)).states[:-1]
-    tables = Tabled(GAME)
-    entries = tables.plan(start).entries // 12
-    first = next(k for k, state in enumerate(states) if part_by_part(tables, state, entries).is_exact)
-    assert tables.plan(states[first]).entries > 2 * entries
+    slowly = Tabled(GAME)
+    entries = slowly.plan(start).entries // 12
+    first = next(k for k, state in enumerate(states) if part_by_part(slowly, state, entries).is_exact)
+    assert slowly.plan(states[first]).entries > 2 * entries
 
 
 def test_a_table_that_would_take_too_many_parts_is_not_begun(tabled):
@@ -150,6 +152,63 @@ def test_a_table_that_would_take_too_many_parts_is_not_begun(tabled):
     assert part_by_part(tabled, start, 10).limit == "nodes" and not tabled.table.size
     assert part_by_part(tabled, start, tabled.plan(start).entries // 40).limit == "nodes" and tabled.table.size
     assert part_by_part(tabled, GAME.start(), None).limit == "memory" and not tabled.table.size
+
+
+def test_what_is_filled_at_once_is_known_and_small_in_a_part(tabled):
+    """Few numbers in the first column make few slices, and one of them took longer than a move."""
+    start = GAME.start(board=[[1, 60, 60], [1, 60, 60], [60, 60, 60]])
+    plan = tabled.plan(start)
+    largest = 0
+
+    def fill(*given):
+        nonlocal largest
+        largest = max(largest, compiled(*given))
+        return 0
+
+    compiled, tabled.fill = tabled.fill, fill
+    try:
+        assert tabled.build(plan)
+    finally:
+        tabled.fill = compiled
+    assert plan.entries / 20 < largest <= plan.largest < 2 * largest
+    assert plan.is_too_coarse_for(entries=plan.entries // 10, seconds=None) == "nodes"
+    assert plan.is_too_coarse_for(entries=None, seconds=plan.seconds / 10) == "seconds"
+    assert plan.is_too_coarse_for(entries=plan.entries, seconds=plan.seconds) == ""
+    agent = make_agent(GAME, "solver:mb=64")
+    found = agent.choose(start, Budget(nodes=plan.entries // 8))
+    assert (found.is_exact, found.depth > 1) == (False, True), "all of it is left for alpha-beta"
+
+
+def test_a_build_is_given_up_only_where_it_would_not_end_in_time(tabled, monkeypatch):
+    """By a clock that a slice moves on by one: layers are few here, and the one under way counts for nothing."""
+    plan, gone = tabled.plan(GAME.start(board=[[3, 9, 9], [9, 9, 9], [9, 9, 9]])), [0]
+
+    def fill(*given):
+        gone[0] += 1
+        return 0
+
+    class Clock:
+        perf_counter = staticmethod(lambda: gone[0])
+
+    monkeypatch.setattr(tabled, "fill", fill)
+    monkeypatch.setattr(tables, "time", Clock)
+    assert tabled.build(plan)
+    needed, gone[0] = gone[0], 0
+    assert tabled.build(plan, seconds=1.2 * needed)
+    gone[0] = 0
+    assert not tabled.build(plan, seconds=needed / 2) and gone[0] < needed / 2
+    tabled.forget()
+
+
+def test_without_the_memory_nothing_is_held(tabled, monkeypatch):
+    start = GAME.start(low=8, high=14, seed=4)
+
+    def refuse(*given):
+        raise MemoryError
+
+    monkeypatch.setattr(tables.np, "empty", refuse)
+    assert part_by_part(tabled, start, None).limit == "memory"
+    assert not tabled.holds(start)
 
 
 def test_what_does_not_fit_is_known_before_it_is_tried(tabled):

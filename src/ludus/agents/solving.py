@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time as clock
+from dataclasses import replace
 
 from ludus.agents.agent import Budget
 from ludus.rules import Game, State
@@ -57,7 +58,8 @@ class SolverAgent:
         if found.limit == "stop":
             return self.fallback.search(state, seconds=0.0)
         left = None if seconds is None else max(0.0, seconds - (clock.perf_counter() - begin))
-        return self.fallback.search(state, seconds=left, nodes=None if nodes is None else max(1, nodes - found.nodes))
+        guess = self.fallback.search(state, seconds=left, nodes=None if nodes is None else max(1, nodes - found.nodes))
+        return replace(guess, nodes=found.nodes + guess.nodes, seconds=clock.perf_counter() - begin)
 
     def forget(self) -> None:
         self.solver.forget()

@@ -40,9 +40,9 @@ class Crew:
         worker = Worker(self.cores)
         self.workers.append(worker)
         made = worker.submit(prepare, self.setting)
-        while not made.done() and not worker.compiles.wait(HEARING_S):
-            pass
-        if worker.compiles.is_set():
+        while not made.done() and not worker.compiles.value:
+            wait([made], timeout=HEARING_S)
+        if worker.compiles.value:
             self.on_compiling()
         self.names = self._result(made)
         self.workers += [Worker(self.cores) for _ in range(self.number - 1)]

@@ -9,7 +9,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing.synchronize import Event
+from ctypes import c_byte
 from typing import ParamSpec, TypeVar
 
 from ludus.compile import news
@@ -25,7 +25,7 @@ class Worker:
 
     def __init__(self, cores: int) -> None:
         context = multiprocessing.get_context("spawn")
-        self.compiles = context.Event()  # is set when the process has begun to compile something
+        self.compiles = context.RawValue("b", 0)  # 1 when the process has begun to compile something
         self.pool = ProcessPoolExecutor(1, context, settle, (cores, self.compiles))
         with _ignoring_interrupts():  # a child inherits that: Ctrl-C is the driver's business
             self.arrival = self.pool.submit(presence)
@@ -61,9 +61,9 @@ def _ignoring_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def settle(cores: int, compiles: Event) -> None:
+def settle(cores: int, compiles: c_byte) -> None:
     """In a new process: end with the driver, leave Ctrl-C to it, say what it may wait for, take cores of one's own."""
-    news.listeners.append(compiles.set)
+    news.listeners.append(lambda: setattr(compiles, "value", 1))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_driver, daemon=True).start()
     if hasattr(os, "sched_setaffinity") and (leased := lease_cores(cores)):

@@ -1,8 +1,8 @@
 """Perfect play by looking up, for a game that brings `table.py`: all positions from one on, filled in backwards.
 
-Built once, the table serves every later position of that game; where one move has not the time for it, several build it
-together. See games/subtraction/table.py for what such a file
-says; `fill` and `place_boxes` of it are compiled, the rest runs as it is.
+Built once, the table serves every later position of that game; where one move has not the time for it, several build
+it together. See games/subtraction/table.py for what such a file says; `fill` and `place_boxes` of it are compiled, the
+rest runs as it is.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ENOUGH_TO_TELL, UNEVEN = 0.1, 1.1  # of a table, built: by then it is known how 
 SEED = 0x9E3779B97F4A7C15
 ENTRY_KINDS = tuple(np.dtype(kind) for kind in (np.int8, np.int16, np.int32))
 FAR_TOO_MANY = 1 << 60  # entries
-MOST_PARTS = 50  # moves that a table may be built in
+MOST_PARTS, SMALL = 50, 0.1  # moves that a table may be built in; of what one may take, what is filled at once
 PAGE, CHUNK = 1 << 12, 1 << 21  # bytes: of memory that is written to for the first time
 TEMPTING_GAMES = 20  # played from each best move to choose among them; by the clock, as many as there is time for
 MOST_TEMPTING_GAMES, TEMPTING_SHARE = 100, 0.2  # but no more; in what is left of the time, and so much beyond
@@ -53,6 +53,7 @@ class Plan(NamedTuple):
     begins: NDArray[np.int64]
     shape: tuple[int, int]  # of the boxes
     entries: int
+    largest: int  # entries that are filled at once; 0 where that is not known yet
     kind: np.dtype[Any]  # of an entry
     is_compiled: bool
 
@@ -63,10 +64,14 @@ class Plan(NamedTuple):
     @property
     def seconds(self) -> float:
         """How long planning and building take, rather too much than too little."""
+        return self.planning_seconds + self.seconds_an_entry * self.entries
+
+    @property
+    def seconds_an_entry(self) -> float:
         ns_an_entry = PLAIN_NS_AN_ENTRY
         if self.is_compiled:
             ns_an_entry = NS_AN_ENTRY + NS_OF_SHORT_ROWS / max(1, self.entries) ** 0.4
-        return self.planning_seconds + SLOWER * 1e-9 * ns_an_entry * self.entries
+        return SLOWER * 1e-9 * ns_an_entry
 
     @property
     def planning_seconds(self) -> float:
@@ -84,6 +89,13 @@ class Plan(NamedTuple):
         if entries is not None and self.entries > entries:
             return "nodes"
         return "seconds" if seconds is not None and self.seconds > seconds else ""
+
+    def is_too_coarse_for(self, *, entries: int | None, seconds: float | None) -> str:
+        """What limits of one part, "nodes" or "seconds", are too tight for what is filled at once; "" if none are."""
+        if entries is not None and self.entries > entries and self.largest > SMALL * entries:
+            return "nodes"
+        at_once = self.seconds_an_entry * self.largest
+        return "seconds" if seconds is not None and self.seconds > seconds and at_once > SMALL * seconds else ""
 
 
 class Tabled:
@@ -111,13 +123,14 @@ class Tabled:
 
     def forget(self) -> None:
         """Give the memory back."""
+        self.planned: Plan | None = None
         self.board: NDArray[np.int64] = np.zeros(0, np.int64)
         self.begins: NDArray[np.int64] = np.zeros(0, np.int64)
         self.table: NDArray[Any] = np.zeros(0, np.int8)
         self.shape = (0, 0)
         self.floor: NDArray[np.int64] = np.zeros(9, np.int64)  # of what was filled last
         self.touched = 0  # entries whose memory is known to be there
-        self.front = 0, 0  # the slice to be filled next; there is none below the first
+        self.front = 0, 0  # the slice to be filled next, or that before (0, 0) when all are filled
 
     def stop(self) -> None:
         """Make a `build` that runs in another thread come to its end."""
@@ -166,7 +179,7 @@ class Tabled:
         words, shape = np.array(board, np.int64), self.rules.boxes_of(board)
         least = FAR_TOO_MANY if shape[0] * shape[1] > self.rules.MOST_BOXES else self.rules.least_entries(board)
         kind = _entry_type(words, self.rules.INVALID)
-        return Plan(words, np.zeros(0, np.int64), shape, least, kind, hasattr(self.fill, "py_func"))
+        return Plan(words, np.zeros(0, np.int64), shape, least, 0, kind, hasattr(self.fill, "py_func"))
 
     def plan(self, state: State) -> Plan:
         """The plan for a position, box by box."""
@@ -174,7 +187,8 @@ class Tabled:
         if rough.entries == FAR_TOO_MANY:
             return rough
         begins = np.zeros(rough.shape[0] * rough.shape[1], np.int64)
-        return rough._replace(begins=begins, entries=int(self.place_boxes(rough.board, begins, *rough.shape)))
+        entries, largest = self.place_boxes(rough.board, begins, *rough.shape)
+        return rough._replace(begins=begins, entries=int(entries), largest=int(largest))
 
     def _plan_within(self, state: State, **limits: Any) -> tuple[Plan, str]:
         """The plan for a position, and what it exceeds; a rough one if that exceeds something already."""
@@ -202,10 +216,12 @@ class Tabled:
 
         def must_end(filled: int) -> bool:
             share, gone = 1 - (self.front[0] + 1) / layers, time.perf_counter() - begin
-            on_progress(share)
+            is_whole_layer = self.front[1] == plan.shape[0] - 1
+            if is_whole_layer:
+                on_progress(share)
             if seconds is None:
                 return False
-            return gone > seconds or (share > ENOUGH_TO_TELL and gone > UNEVEN * share * seconds)
+            return gone > seconds or (is_whole_layer and share > ENOUGH_TO_TELL and gone > UNEVEN * share * seconds)
 
         self._fill_on(must_end)
         if self.front[0] >= 0:
@@ -215,18 +231,18 @@ class Tabled:
     def _set_out(self, plan: Plan) -> None:
         """An empty table by this plan."""
         self.forget()
-        self.board, self.begins, self.shape = plan.board, plan.begins, plan.shape
-        self.table = np.empty(plan.entries, plan.kind)
         board = plan.board.tolist()
-        margin = self.rules.margin_of(board)
-        self.table[:margin] = self.table[-margin:] = board[self.rules.INVALID]
+        margin, table = self.rules.margin_of(board), np.empty(plan.entries, plan.kind)
+        table[:margin] = table[-margin:] = board[self.rules.INVALID]
+        self.planned, self.board, self.begins, self.shape = plan, plan.board, plan.begins, plan.shape
         self.room = np.zeros(margin + self.rules.STRIDE, plan.kind)
         self.front = self.rules.layers_of(board) - 1, plan.shape[0] - 1
+        self.table = table  # the last of all: without it, nothing is held
 
     def _touch_on(self, must_end: Callable[[int], bool]) -> None:
         """Write to all memory of the table before it is filled: a slice that had to wait for it could take 40 ms."""
-        while self.touched < self.table.size and not must_end(0):
-            end = self.touched + CHUNK // self.table.itemsize
+        while self.touched < self.table.size and not must_end(0) and not self.is_stopped:
+            end = min(self.table.size, self.touched + CHUNK // self.table.itemsize)
             self.table[self.touched : end : PAGE // self.table.itemsize] += 0
             self.touched = end
 
@@ -254,7 +270,13 @@ class Tabled:
             plan, limit = self._plan_within(state, megabytes=megabytes, entries=many, seconds=long)
             if limit:
                 return 0, limit
-            self._set_out(plan)
+            try:
+                self._set_out(plan)
+            except MemoryError:
+                return 0, "memory"
+        assert self.planned is not None
+        if limit := self.planned.is_too_coarse_for(entries=entries, seconds=seconds):
+            return 0, limit
         self.floor[:] = self.rules.lost_in(self.board.tolist(), state)
 
         def must_end(filled: int) -> bool:

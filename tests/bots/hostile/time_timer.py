@@ -1,7 +1,8 @@
 # verdict: exception|forbidden
 # event: nsoc
 # ply: 2
-# Sets a timer that should wake it while the opponent thinks: it gives up when it finds that it was asleep.
+# Sets a timer that should wake it while the opponent thinks: it gives up when it finds that it was asleep. Timers are
+# no offence; that they do not wake it is tested with the sandbox, where more time passes.
 import signal
 import time
 

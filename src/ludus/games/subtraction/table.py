@@ -114,27 +114,30 @@ def least_of(floor: Sequence[int], j: int, y1: int, y2: int) -> int:
     return max(floor[j], floor[3 + j] - y1, floor[6 + j] - y2)
 
 
-def place_boxes(n: Sequence[int], begins: Any, rows: int, width: int) -> int:
-    """Entry point: where the box of each (y_1, y_2) begins, 0 where there is none; how long the table is.
+def place_boxes(n: Sequence[int], begins: Any, rows: int, width: int) -> tuple[int, int]:
+    """Entry point: where the box of each (y_1, y_2) begins, 0 where there is none.
 
-    `begins` has `rows` rows for y_1 and `width` columns for y_2, each from minus the least number of row 0 up.
-    A table that is longer than MOST_ENTRIES is said to be so long.
+    Gives back how long the table is, and how many entries `fill` fills at most. `begins` has `rows` rows for y_1 and
+    `width` columns for y_2, each from minus the least number of row 0 up. A table that is longer than MOST_ENTRIES is
+    said to be so long.
     """
     margin = margin_of(n)
-    end = margin
+    end, largest = margin, 0
     shift = min(n[0], n[1], n[2])
     for row in range(rows):
+        at_once = 0
         for column in range(width):
             y1, y2 = row - shift, column - shift
             low = low_of(y1, y2)
-            size = 1
-            for j in range(3):
-                size *= max(0, top_of(n, j, y1, y2) - low + 1)
-            begins[row * width + column] = end if size > 0 else 0
-            end += size
+            deep = max(0, top_of(n, 0, y1, y2) - low + 1)
+            size = max(0, top_of(n, 1, y1, y2) - low + 1) * max(0, top_of(n, 2, y1, y2) - low + 1)
+            at_once += size if deep > 0 else 0
+            begins[row * width + column] = end if deep * size > 0 else 0
+            end += deep * size
             if end > MOST_ENTRIES:
-                return MOST_ENTRIES
-    return end + margin
+                return MOST_ENTRIES, MOST_ENTRIES
+        largest = max(largest, at_once)
+    return end + margin, largest
 
 
 def along(n: Sequence[int], begins: Any, width: int, x0: int, y1: int, y2: int, ways: Any, way: int) -> None:
