@@ -146,7 +146,8 @@ def test_parts_are_exact_before_a_whole_table_would_be():
     assert slowly.plan(states[first]).entries > 2 * entries
 
 
-def test_a_table_that_would_take_too_many_parts_is_not_begun(tabled):
+def test_a_table_that_would_take_too_many_parts_is_not_begun(tabled, monkeypatch):
+    monkeypatch.setattr(tables, "SMALL", 1.0)
     tabled.forget()
     start = GAME.start(low=8, high=14, seed=4)
     assert part_by_part(tabled, start, 10).limit == "nodes" and not tabled.table.size
@@ -171,12 +172,18 @@ def test_what_is_filled_at_once_is_known_and_small_in_a_part(tabled):
     finally:
         tabled.fill = compiled
     assert plan.entries / 20 < largest <= plan.largest < 2 * largest
-    assert plan.is_too_coarse_for(entries=plan.entries // 10, seconds=None) == "nodes"
-    assert plan.is_too_coarse_for(entries=None, seconds=plan.seconds / 10) == "seconds"
-    assert plan.is_too_coarse_for(entries=plan.entries, seconds=plan.seconds) == ""
+    assert plan.is_too_coarse_for(plan.entries // 10, None) == "nodes"
+    assert plan.is_too_coarse_for(None, plan.seconds / 10) == "seconds"
+    assert plan.is_too_coarse_for(plan.entries, plan.seconds) == ""
     agent = make_agent(GAME, "solver:mb=64")
     found = agent.choose(start, Budget(nodes=plan.entries // 8))
     assert (found.is_exact, found.depth > 1) == (False, True), "all of it is left for alpha-beta"
+    later = next(
+        state
+        for state in random_line(GAME, start, random.Random(1)).states
+        if tabled.plan(state).entries < 0.7 * plan.entries / 8
+    )
+    assert agent.choose(later, Budget(nodes=plan.entries // 8)).is_exact, "a smaller one is built at once"
 
 
 def test_a_build_is_given_up_only_where_it_would_not_end_in_time(tabled, monkeypatch):

@@ -90,7 +90,7 @@ class Plan(NamedTuple):
             return "nodes"
         return "seconds" if seconds is not None and self.seconds > seconds else ""
 
-    def is_too_coarse_for(self, *, entries: int | None, seconds: float | None) -> str:
+    def is_too_coarse_for(self, entries: int | None, seconds: float | None) -> str:
         """What limits of one part, "nodes" or "seconds", are too tight for what is filled at once; "" if none are."""
         if entries is not None and self.entries > entries and self.largest > SMALL * entries:
             return "nodes"
@@ -261,22 +261,19 @@ class Tabled:
     ) -> tuple[int, str]:
         """Fill on towards the entry of a position: how many entries were filled, and what limit came first."""
         begin = time.perf_counter()
-        if not self._leads_to(state):
+        if self.planned is None or not self._leads_to(state) or self.planned.is_too_coarse_for(entries, seconds):
             self.forget()
             if seconds is not None and self.rough_plan(state).planning_seconds > seconds:
                 return 0, "seconds"  # a plan is made in one go
             many = None if entries is None else MOST_PARTS * entries
             long = None if seconds is None else MOST_PARTS * seconds
             plan, limit = self._plan_within(state, megabytes=megabytes, entries=many, seconds=long)
-            if limit:
+            if limit := limit or plan.is_too_coarse_for(entries, seconds):
                 return 0, limit
             try:
                 self._set_out(plan)
             except MemoryError:
                 return 0, "memory"
-        assert self.planned is not None
-        if limit := self.planned.is_too_coarse_for(entries=entries, seconds=seconds):
-            return 0, limit
         self.floor[:] = self.rules.lost_in(self.board.tolist(), state)
 
         def must_end(filled: int) -> bool:
