@@ -46,8 +46,7 @@ def progress(what: str) -> Iterator[Callable[[float, str], None]]:
 @contextmanager
 def saying_when_it_compiles(name: str) -> Iterator[None]:
     """Whoever waits for a search hears why, once, where machine code does not come from the cache."""
-    say = saying_once(name)
-    with hearing_of_compiling(say):
+    with hearing_of_compiling(saying_once(name)):
         yield
 
 

@@ -98,6 +98,9 @@ class Plan(NamedTuple):
         return "seconds" if seconds is not None and self.seconds > seconds and at_once > SMALL * seconds else ""
 
 
+NO_PLAN = Plan(np.zeros(0, np.int64), np.zeros(0, np.int64), (0, 0), 0, 0, np.dtype(np.int8), is_compiled=False)
+
+
 class Tabled:
     """The tables of one game: plans one for a position, builds it, looks positions up in it."""
 
@@ -123,12 +126,9 @@ class Tabled:
 
     def forget(self) -> None:
         """Give the memory back."""
-        self.planned: Plan | None = None
-        self.board: NDArray[np.int64] = np.zeros(0, np.int64)
-        self.begins: NDArray[np.int64] = np.zeros(0, np.int64)
+        self.planned = NO_PLAN
         self.table: NDArray[Any] = np.zeros(0, np.int8)
-        self.shape = (0, 0)
-        self.floor: NDArray[np.int64] = np.zeros(9, np.int64)  # of what was filled last
+        self.floor: NDArray[np.int64] = np.zeros(0, np.int64)  # of what was filled last
         self.touched = 0  # entries whose memory is known to be there
         self.front = 0, 0  # the slice to be filled next, or that before (0, 0) when all are filled
 
@@ -234,7 +234,7 @@ class Tabled:
         board = plan.board.tolist()
         margin, table = self.rules.margin_of(board), np.empty(plan.entries, plan.kind)
         table[:margin] = table[-margin:] = board[self.rules.INVALID]
-        self.planned, self.board, self.begins, self.shape = plan, plan.board, plan.begins, plan.shape
+        self.planned, self.floor = plan, np.zeros(self.rules.CELLS, np.int64)
         self.room = np.zeros(margin + self.rules.STRIDE, plan.kind)
         self.front = self.rules.layers_of(board) - 1, plan.shape[0] - 1
         self.table = table  # the last of all: without it, nothing is held
@@ -248,10 +248,10 @@ class Tabled:
 
     def _fill_on(self, must_end: Callable[[int], bool], last: tuple[int, int] = (0, 0)) -> int:
         """Fill slice after slice down to the last one, or until it must end, which hears what is filled."""
-        (rows, width), ways, filled = self.shape, np.zeros(self.rules.WAYS, np.int64), 0
+        (rows, width), ways, filled = self.planned.shape, np.zeros(self.rules.WAYS, np.int64), 0
         while self.front >= last and not must_end(filled) and not self.is_stopped:
-            place = self.begins, rows, width, self.table, self.room, ways, self.floor
-            filled += int(self.fill(self.board, *place, *self.front))
+            place = self.planned.begins, rows, width, self.table, self.room, ways, self.floor
+            filled += int(self.fill(self.planned.board, *place, *self.front))
             x0, row = self.front
             self.front = (x0, row - 1) if row > 0 else (x0 - 1, rows - 1)
         return filled
@@ -261,7 +261,7 @@ class Tabled:
     ) -> tuple[int, str]:
         """Fill on towards the entry of a position: how many entries were filled, and what limit came first."""
         begin = time.perf_counter()
-        if self.planned is None or not self._leads_to(state) or self.planned.is_too_coarse_for(entries, seconds):
+        if not self._leads_to(state) or self.planned.is_too_coarse_for(entries, seconds):
             self.forget()
             if seconds is not None and self.rough_plan(state).planning_seconds > seconds:
                 return 0, "seconds"  # a plan is made in one go
@@ -274,33 +274,35 @@ class Tabled:
                 self._set_out(plan)
             except MemoryError:
                 return 0, "memory"
-        self.floor[:] = self.rules.lost_in(self.board.tolist(), state)
+        self.floor[:] = self.rules.lost_in(self.planned.board.tolist(), state)
 
         def must_end(filled: int) -> bool:
             is_late = seconds is not None and time.perf_counter() - begin > seconds
             return is_late or (entries is not None and filled >= entries)
 
         self._touch_on(must_end)
-        filled = self._fill_on(must_end, self.rules.slice_of(self.board.tolist(), state))
+        filled = self._fill_on(must_end, self.rules.slice_of(self.planned.board.tolist(), state))
         if self.holds(state):
             return filled, ""
         is_full = entries is not None and filled >= entries
         return filled, "stop" if self.is_stopped else "nodes" if is_full else "seconds"
 
     def holds(self, state: State) -> bool:
-        return self._leads_to(state) and self.front < self.rules.slice_of(self.board.tolist(), state)
+        return self._leads_to(state) and self.front < self.rules.slice_of(self.planned.board.tolist(), state)
 
     def _leads_to(self, state: State) -> bool:
         """Whether the position is one of the table, and of those that are filled, or are still to be."""
         if not self.table.size or self._place(state) is None:
             return False
-        lost = self.rules.lost_in(self.board.tolist(), state)
+        lost = self.rules.lost_in(self.planned.board.tolist(), state)
         return all(here >= least for here, least in zip(lost, self.floor.tolist(), strict=True))
 
     def _place(self, state: State) -> int | None:
-        if tuple(self.board.tolist()[9:]) != self.rules.board_of(state)[9:]:
+        if tuple(self.planned.board.tolist()[9:]) != self.rules.board_of(state)[9:]:
             return None
-        place: int | None = self.rules.place_of(self.board.tolist(), self.begins, self.shape[1], state)
+        place: int | None = self.rules.place_of(
+            self.planned.board.tolist(), self.planned.begins, self.planned.shape[1], state
+        )
         return place
 
     def value(self, state: State) -> int:
@@ -347,7 +349,11 @@ class Tabled:
 
     def _tempt(self, root: NDArray[np.int64], seat: int, rng: NDArray[np.uint64], *, games: int) -> int:
         room = np.zeros(self.game.move_limit, np.int64)
-        return int(self.tempt(self.board, self.begins, self.shape[1], self.table, root, seat, games, rng, room))
+        return int(
+            self.tempt(
+                self.planned.board, self.planned.begins, self.planned.shape[1], self.table, root, seat, games, rng, room
+            )
+        )
 
     def line(self, state: State) -> list[int]:
         """Best play to the end, the first best move every time."""

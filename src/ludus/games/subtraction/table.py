@@ -33,6 +33,7 @@ from typing import Any
 from ludus.games.subtraction.rules import ZERO_LINE, State, how_it_ended
 
 REWARD, PENALTY, INVALID = 9, 10, 11  # of the array that describes a board, after its nine numbers
+CELLS = 9  # and as many numbers in a floor
 STRIDE = 16  # entries are looked at in groups of so many, whether needed or not: 1.5 times as fast
 WAYS = 32  # room to write down the ways to other boxes
 REACH = 3  # the most that a move takes
@@ -90,7 +91,7 @@ def known_place(n: Sequence[int], begins: Any, width: int, s: State) -> int:
 
 def lost_in(n: Sequence[int], s: State) -> tuple[int, ...]:
     """What each cell has lost: the floor of all positions from this one on."""
-    return tuple(whole - left for whole, left in zip(n[:9], s[:9], strict=True))
+    return tuple(whole - left for whole, left in zip(n[:CELLS], s[:CELLS], strict=True))
 
 
 def slice_of(n: Sequence[int], s: State) -> tuple[int, int]:
