@@ -22,7 +22,7 @@ from ludus.search.stopping import FOREVER, deadline_in
 from ludus.search.traps import Place, Traps, Way, chance_of, value_of
 
 # Parts of what is left of the budget, each after the one before.
-WATCHING, THINKING, TRYING, TRAPPING = 0.05, 0.25, 0.1, 0.9
+WATCHING, THINKING, TRYING, TRAPPING = 0.05, 0.15, 0.1, 0.9
 FEWEST_VISITS = 3  # after trying; with fewer, a search for traps would not come far
 FEWEST_NODES = 500_000  # for the same reason, where nodes are the limit
 DOUBT = 1.0  # answers that an opponent is thought to have given otherwise, before the first one
@@ -79,7 +79,7 @@ class TrickyAgent:
         self.opponent = ShallowPlayer(game, depth)
         self.hurried = ShallowPlayer(game, max(1, depth - 1))  # the same one, short of time
         self.traps = Traps(game, self.thinker, self.opponent)
-        self.traps.warm()
+        self.opponent.warm()
         self.purse = Purse(self.limits)
         self.forget()
 

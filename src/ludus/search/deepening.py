@@ -33,8 +33,9 @@ from ludus.search.table import NO_MOVE, new_table
 WINDOW = SCALE // 50  # around the score of the iteration before
 LONGEST_LINE = 64
 MARGIN = 150  # thousandths of the greatest payoff that a network's guess is believed by, a ply
-# From here up, moves are sorted: it takes as long as some guesses of tables, but not of a network.
-SORTED_DEPTH, SORTED_DEPTH_OF_NETWORKS = 2, 1
+# From here up, moves are sorted: it takes as long as some guesses of tables, but not of a network. Without late-move
+# reductions less depends on it.
+SORTED_DEPTH, SORTED_DEPTH_OF_NETWORKS, SORTED_DEPTH_IN_FULL = 2, 1, 3
 JUDGED_DEPTH = 3  # from here up, moves are sorted by the evaluation, where there is one
 
 
@@ -74,7 +75,8 @@ class AlphaBeta:
         can_judge = network is not None or game.guess is not None or hasattr(game.module, "banked")
         margin = margin_of(game, network) if is_selective else 0
         judged = JUDGED_DEPTH if can_judge else ab.DEEPEST + 1
-        self.selection = int(is_selective), margin, judged, SORTED_DEPTH_OF_NETWORKS if network else SORTED_DEPTH
+        sorted_depth = SORTED_DEPTH_OF_NETWORKS if network else SORTED_DEPTH if is_selective else SORTED_DEPTH_IN_FULL
+        self.selection = int(is_selective), margin, judged, sorted_depth
 
     def forget(self) -> None:
         """Empty the table and all memory of moves: the next search depends on nothing before."""
@@ -162,6 +164,16 @@ class AlphaBeta:
                 break
             self._limit(nodes, deadline)
         return Judgement(score, is_exact, int(words[NODES]))
+
+    def proves_win(self, state: State, *, nodes: int, deadline: int = FOREVER) -> tuple[bool, int]:
+        """Whether one thread can prove within the limits that the mover of a position that is not over wins; and nodes.
+
+        A window of zero width takes fewer nodes than the value that `judge` may prove.
+        """
+        self.set_out(nodes, deadline)
+        score = self.at_depth(np.array(state, np.int64), ab.DEEPEST, 0, 1)
+        words = self.rooms[0].words
+        return bool(score > 0 and words[ab.GUESSES] == 0 and words[ABORTED] == 0), int(words[NODES])
 
     def at_depth(self, root: Words, depth: int, low: int = -ab.INFINITY, high: int = ab.INFINITY) -> int:
         """The mover's score by one thread at this depth, in this window; the search has been set out."""

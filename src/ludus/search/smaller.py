@@ -12,7 +12,8 @@ from ludus.search.deepening import AlphaBeta, Judgement, warm
 from ludus.search.finding import SCALE, Finding, require_a_move
 from ludus.search.stopping import FOREVER
 
-PROVING, GUESSING = "solving.py", "guessing.py"  # moves are sorted otherwise for proofs than for guesses
+# Beside the rules; moves are sorted otherwise for proofs than for guesses, and answers need all that guesses depend on.
+PROVING, GUESSING, ANSWERING = "solving.py", "guessing.py", "answering.py"
 
 
 @cache
@@ -67,6 +68,16 @@ class SmallerAlphaBeta:
         if payoff is not None:
             return Judgement(SCALE * payoff, True, 1)
         return self.small.judge(reduced, nodes=nodes, deadline=deadline)
+
+    def proves_win(self, state: State, *, nodes: int, deadline: int = FOREVER) -> tuple[bool, int]:
+        """Whether the mover wins, as `AlphaBeta.proves_win` says it."""
+        reduced = None if self.small is None else self.small.game.module.reduced(state)
+        if self.small is None or reduced is None:
+            return self.own.proves_win(state, nodes=nodes, deadline=deadline)
+        payoff = self.small.game.result(reduced)
+        if payoff is not None:
+            return (payoff if self.game.turn(state) == 0 else -payoff) > 0, 1
+        return self.small.proves_win(reduced, nodes=nodes, deadline=deadline)
 
     def alike(self, state: State) -> tuple[int, ...]:
         """The same for positions that are worth the same: of one position of the smaller game, after as many moves."""

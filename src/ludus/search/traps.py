@@ -14,12 +14,12 @@ from typing import Protocol
 from ludus.rules import Game, State
 from ludus.search.deepening import Judgement
 from ludus.search.finding import SCALE
-from ludus.search.minimax import MoveValues
 from ludus.search.shallow import ShallowPlayer
 from ludus.search.stopping import FOREVER, deadline_in
 
 # Found by playing 80 to 192 games of slant for each of a dozen settings: docs/decisions/0006-search.md.
-JUDGING_NODES = 6_000  # for what one position is worth
+JUDGING_NODES = 1_000  # for what one position is worth
+PROMISING, PROVING_NODES = 300, 10_000  # thousandths of a point from which on a win is looked for, and how long
 EXPLORATION = 0.6
 SPREAD = 1.5  # points that a move looks worse by, for a share of the visits that is smaller by a factor of e
 EVEN_SHARE = 0.2  # of the visits is for all moves alike
@@ -31,6 +31,8 @@ MOST_PLACES = 20_000  # that a tree has room for: about 100 MB on the default bo
 
 class Searcher(Protocol):
     def judge(self, state: State, *, nodes: int, deadline: int = FOREVER) -> Judgement: ...
+
+    def proves_win(self, state: State, *, nodes: int, deadline: int = FOREVER) -> tuple[bool, int]: ...
 
     def alike(self, state: State) -> tuple[int, ...]: ...
 
@@ -83,17 +85,12 @@ class Traps:
 
     def __init__(self, game: Game, searcher: Searcher, opponent: ShallowPlayer) -> None:
         self.game, self.searcher, self.opponent = game, searcher, opponent
-        self.values = MoveValues(game)
         self.root: Place | None = None
         self.places: dict[tuple[int, ...], Place] = {}  # several ways may lead to one
         self.seat = 0
         self.nodes, self.node_limit = 0, FOREVER  # of the current search
         self.deadline = FOREVER
         self.is_stopped = False
-
-    def warm(self) -> None:
-        """Compile what weighs moves; searchers are compiled by those who make them."""
-        self._weigh(Place(self.game.start()))
 
     def forget(self) -> None:
         self.root, self.places = None, {}
@@ -187,9 +184,9 @@ class Traps:
 
     def _weigh(self, place: Place) -> None:
         """Say what share of visits each move is due."""
-        before, sign = self.values.nodes, 1 if self.seat == 0 else -1
-        promises = {move: sign * value for move, value in self.values.of(place.state, LOOKED_AHEAD).items()}
-        self.nodes += self.values.nodes - before
+        before, sign = self.opponent.nodes, 1 if self.seat == 0 else -1
+        promises = {move: sign * value for move, value in self.opponent.promises(place.state, LOOKED_AHEAD).items()}
+        self.nodes += self.opponent.nodes - before
         best = max(promises.values())
         weights = {move: math.exp((value - best) / (SPREAD * SCALE)) for move, value in promises.items()}
         total, even = sum(weights.values()), EVEN_SHARE / len(weights)
@@ -212,7 +209,16 @@ class Traps:
             return place.secured
         found = self.searcher.judge(place.state, nodes=JUDGING_NODES, deadline=self.deadline)
         self.nodes += found.nodes
+        score = sign * found.score
         if found.is_exact:
-            place.secured = value_of(sign * found.score)
-            place.is_settled = place.secured == 1.0
-        return 1.0 if place.is_settled else chance_of(sign * found.score)
+            place.secured = value_of(score)
+        elif score > PROMISING:
+            place.secured = float(self._is_won(place.state))
+        place.is_settled = place.secured == 1.0
+        return 1.0 if place.is_settled else chance_of(score)
+
+    def _is_won(self, state: State) -> bool:
+        """Whether a proof can be found that we win here."""
+        is_won, nodes = self.searcher.proves_win(state, nodes=PROVING_NODES, deadline=self.deadline)
+        self.nodes += nodes
+        return is_won

@@ -25,6 +25,7 @@ __all__ = [
     "banked",
     "core",
     "evaluate",
+    "guess",
     "moves",
     "original",
     "play",
@@ -35,20 +36,34 @@ __all__ = [
 ]
 
 
-def evaluate(s: State) -> int:
-    """The guess of `evaluation.py`, where a pass that is left over is one more quiet cell of both seats."""
+def guess(
+    free: int,
+    lo: int,
+    hi: int,
+    number_lo: int,
+    number_hi: int,
+    passes: int,
+    first_gain: int,
+    second_gain: int,
+    mover: int,
+) -> int:
+    """What `evaluation.py` says of the same position; each pass is a quiet cell of both seats."""
     # For every point, the free cells around it; the first seat touches it from above_right and below_left.
-    above_left, above_right, below_left, below_right = s.free << 8, s.free << 7, s.free << 1, s.free
+    above_left, above_right, below_left, below_right = free << 8, free << 7, free << 1, free
     first, both_first = above_right | below_left, above_right & below_left
     second, both_second = above_left | below_right, above_left & below_right
-    lo, hi = s.wants_lo, s.wants_hi
-    circles = worth_of_circles(lo, hi, s.number_lo, s.number_hi, first, both_first, second, both_second, s.mover)
+    circles = worth_of_circles(lo, hi, number_lo, number_hi, first, both_first, second, both_second, mover)
     one, two = lo & ~hi, hi & ~lo
     hot = one | two & second
-    quiet = s.free & ~(hot >> 1 | hot >> 7)
+    quiet = free & ~(hot >> 1 | hot >> 7)
     hot = one | two & first
-    other = s.free & ~(hot | hot >> 8)
-    shared = (quiet & other).bit_count() + s.passes
+    other = free & ~(hot | hot >> 8)
+    shared = (quiet & other).bit_count() + passes
     by_first, by_second = (one & first).bit_count(), (one & second).bit_count()
-    rest = guess_at_rest(circles, by_first, by_second, quiet_lead(quiet, other), shared, s.mover)
-    return 1000 * (s.first_gain - s.second_gain) + rest
+    rest = guess_at_rest(circles, by_first, by_second, quiet_lead(quiet, other), shared, mover)
+    return 1000 * (first_gain - second_gain) + rest
+
+
+def evaluate(s: State) -> int:
+    """The guess of `evaluation.py`, where a pass that is left over is one more quiet cell of both seats."""
+    return guess(*s)

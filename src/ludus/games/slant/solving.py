@@ -2,22 +2,19 @@
 
 A circle that can no longer be closed counts as none. A cell that touches no open circle is only a way to pass,
 and passes cancel in pairs: whoever answers a pass by a pass gets what he gets without them. So one word of cells
-that matter, one bit for a pass that is left over, and two planes of points are enough; a cell stands on the bit
-of its upper left point:
-
-    points  bit 7 * row + column     7 columns, 49 bits
-    cells   bit 7 * row + column     6 columns, 41 bits; move 42 is the pass
+that matter, one bit for a pass that is left over, and two planes of points are enough, laid out as in
+`small_boards.py`; move 42 is the pass.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludus.games.slant import rules
+from ludus.games.slant import rules, small_boards
+from ludus.games.slant.small_boards import LARGEST, touch, words_of
 
 MOVES = 43
 PASS = 42
-LARGEST = 6
 
 
 class State(NamedTuple):
@@ -44,22 +41,14 @@ def reduced(s: rules.State) -> State | None:
     """The position of this game that is worth as much as a position of the rules, None if the board is too large."""
     if s.size > LARGEST:
         return None
-    free, lo, hi, number_lo, number_hi = 0, 0, 0, 0, 0
-    for r in range(s.size):  # rows of cells: 12 columns there, 7 here
-        free |= ((s.free0, s.free1)[r // 4] >> 12 * (r % 4) & 0x3F) << 7 * r
-    for r in range(s.size + 1):  # rows of points: 13 columns there, 7 here
-        word, shift = r // 4, 13 * (r % 4)
-        lo |= ((s.wants_lo0, s.wants_lo1)[word] >> shift & 0x7F) << 7 * r
-        hi |= ((s.wants_hi0, s.wants_hi1)[word] >> shift & 0x7F) << 7 * r
-        number_lo |= ((s.number_lo0, s.number_lo1)[word] >> shift & 0x7F) << 7 * r
-        number_hi |= ((s.number_hi0, s.number_hi1)[word] >> shift & 0x7F) << 7 * r
+    free, lo, hi, number_lo, number_hi = words_of(s)
     return tidy(free, lo, hi, number_lo, number_hi, 0, s.first_gain, s.second_gain, s.mover)
 
 
 def original(s: rules.State, m: int) -> int:
     """The move of the rules that does the same as a move of this game: for a pass, the first cell without effect."""
     if m != PASS:
-        return 12 * (m // 7) + m % 7
+        return small_boards.original(s, m)
     small = reduced(s)
     assert small is not None
     cells = range(s.size)
@@ -101,12 +90,7 @@ def play(s: State, m: int) -> State:
         return State(
             s.free, s.wants_lo, s.wants_hi, s.number_lo, s.number_hi, 0, s.first_gain, s.second_gain, 1 - s.mover
         )
-    touched = 1 << m + 1 - s.mover | 1 << m + 7 + s.mover
-    closed = touched & s.wants_lo & ~s.wants_hi
-    gain = (closed & s.number_lo).bit_count() + 2 * (closed & s.number_hi).bit_count()
-    touched &= s.wants_lo | s.wants_hi
-    lo = s.wants_lo ^ touched
-    hi = s.wants_hi & ~(touched & lo)
+    lo, hi, gain = touch(s.wants_lo, s.wants_hi, s.number_lo, s.number_hi, s.mover, m)
     first, second = s.first_gain, s.second_gain
     if s.mover == 0:
         first += gain

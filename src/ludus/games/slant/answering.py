@@ -1,0 +1,68 @@
+"""Loopless Slant for foreseeing answers: the same game with the same guesses, but in fewer words, on small boards."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ludus.games.slant import rules
+from ludus.games.slant.guessing import guess
+from ludus.games.slant.small_boards import LARGEST, original, touch, words_of
+
+__all__ = ["MOVES", "State", "banked", "core", "evaluate", "moves", "original", "play", "reduced", "result", "turn"]
+
+MOVES = 41
+
+
+class State(NamedTuple):
+    free: int  # empty cells
+    wants_lo: int  # touches that each circle still wants
+    wants_hi: int
+    number_lo: int  # the circles as printed
+    number_hi: int
+    first_gain: int
+    second_gain: int
+    mover: int
+
+
+def start(circles: object = None, m: int | None = None, seed: int = 0) -> State:
+    """The same board as by the rules; boards that are too large have no such game."""
+    told = reduced(rules.start(circles, m, seed))
+    if told is None:
+        raise ValueError(f"m is at most {LARGEST}")
+    return told
+
+
+def reduced(s: rules.State) -> State | None:
+    """The same position in this game, None if the board is too large."""
+    return None if s.size > LARGEST else State(*words_of(s), s.first_gain, s.second_gain, s.mover)
+
+
+def turn(s: State) -> int:
+    return s.mover
+
+
+def moves(s: State) -> int:
+    return s.free
+
+
+def play(s: State, m: int) -> State:
+    lo, hi, gain = touch(s.wants_lo, s.wants_hi, s.number_lo, s.number_hi, s.mover, m)
+    first, second = s.first_gain + gain * (1 - s.mover), s.second_gain + gain * s.mover
+    return State(s.free & ~(1 << m), lo, hi, s.number_lo, s.number_hi, first, second, 1 - s.mover)
+
+
+def result(s: State) -> int | None:
+    return None if s.free else s.first_gain - s.second_gain
+
+
+def banked(s: State) -> int:
+    return s.first_gain - s.second_gain
+
+
+def core(s: State) -> State:
+    wanting = s.wants_lo | s.wants_hi
+    return State(s.free, s.wants_lo, s.wants_hi, s.number_lo & wanting, s.number_hi & wanting, 0, 0, s.mover)
+
+
+def evaluate(s: State) -> int:
+    return guess(s.free, s.wants_lo, s.wants_hi, s.number_lo, s.number_hi, 0, s.first_gain, s.second_gain, s.mover)
