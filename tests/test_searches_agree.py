@@ -59,6 +59,8 @@ def test_all_searches_agree_with_plain_minimax(name):
         for searcher in (full, selective):
             found = searcher.search(state, depth=WHOLE)
             assert (found.score, found.is_exact, found.move in best) == (value, True, True)
+        sign = 1 if game.turn(state) == 0 else -1
+        assert selective.proves_win(state, nodes=10**9)[0] == (sign * value > 0)
         found = tree.search(state, iterations=300)
         if found.is_exact:
             claims += 1

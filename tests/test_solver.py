@@ -130,6 +130,8 @@ def test_alphabeta_on_the_smaller_game_finds_best_moves_of_the_rules():
         found = search.search(state, nodes=100_000)
         assert found.is_exact and found.score == value and found.move in best
         follow(game, state, [game.move_name(move) for move in found.line])
+        wins = value > 0 if game.turn(state) == 0 else value < 0
+        assert search.proves_win(state, nodes=100_000)[0] == wins
     large = game.start(m=8)  # has no smaller game
     assert search.search(large, nodes=100).move in game.legal(large)
 

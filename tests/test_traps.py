@@ -15,8 +15,9 @@ from ludus.agents.naming import make_agent
 from ludus.errors import PositionError
 from ludus.rules import load_game, random_line
 from ludus.search.finding import Finding
-from ludus.search.minimax import best_moves
+from ludus.search.minimax import MoveValues, best_moves
 from ludus.search.shallow import ShallowPlayer
+from ludus.search.smaller import ANSWERING, smaller_game
 from ludus.search.traps import Traps, Way, chance_of, value_of
 
 SLANT = load_game("slant")
@@ -46,6 +47,39 @@ def test_the_assumed_opponent_answers_as_plain_minimax(depth):
     for seed in range(12):
         state = middle_of(SLANT, rng, rng.randint(1, 9), m=4, seed=seed)
         assert sorted(player.answers(state)) == best_moves(SLANT, state, depth)[1]
+
+
+def test_on_larger_boards_the_assumed_opponent_looks_by_the_rules():
+    """Small boards are told in fewer words; what larger ones need is compiled before a move."""
+    player, rng = ShallowPlayer(SLANT, 2), random.Random(6)
+    player.warm()
+    known = len(player.own.searcher.search_once.signatures), len(player.own.values.entry.signatures)
+    assert min(known) > 0
+    for m in (6, 8):
+        for seed in range(4):
+            state = middle_of(SLANT, rng, 40, m=m, seed=seed)
+            assert sorted(player.answers(state)) == best_moves(SLANT, state, 2)[1]
+            assert player.promises(state, 2) == MoveValues(SLANT).of(state, 2)
+    assert (len(player.own.searcher.search_once.signatures), len(player.own.values.entry.signatures)) == known
+
+
+@pytest.mark.parametrize("m", [2, 4, 6])
+def test_in_fewer_words_slant_is_the_same_game(m):
+    """Every position has the same moves, ends and guesses."""
+    told = smaller_game(SLANT, ANSWERING)
+    for seed in range(6):
+        for state in random_line(SLANT, SLANT.start(m=m, seed=seed), random.Random(seed)).states:
+            same = told.module.reduced(state)
+            assert (told.result(same), told.module.banked(same)) == (SLANT.result(state), SLANT.module.banked(state))
+            assert (told.turn(same), told.evaluate(same)) == (SLANT.turn(state), SLANT.evaluate(state))
+            if told.result(same) is None:
+                assert [told.module.original(same, move) for move in told.legal(same)] == SLANT.legal(state)
+                for move in told.legal(same):
+                    child = SLANT.play(state, told.module.original(same, move))
+                    assert told.play(same, move) == told.module.reduced(child)
+    assert told.module.reduced(SLANT.start(m=8)) is None
+    with pytest.raises(ValueError, match="at most 6"):
+        told.start(m=8)
 
 
 def test_the_assumed_opponent_plays_on_while_it_is_its_turn():
