@@ -12,7 +12,7 @@ import pytest
 from ludus.agents import tricky
 from ludus.agents.agent import Budget
 from ludus.agents.naming import make_agent
-from ludus.errors import PositionError
+from ludus.errors import OptionsError, PositionError
 from ludus.rules import load_game, random_line
 from ludus.search.finding import Finding
 from ludus.search.minimax import MoveValues, best_moves
@@ -78,7 +78,7 @@ def test_in_fewer_words_slant_is_the_same_game(m):
                     child = SLANT.play(state, told.module.original(same, move))
                     assert told.play(same, move) == told.module.reduced(child)
     assert told.module.reduced(SLANT.start(m=8)) is None
-    with pytest.raises(ValueError, match="at most 6"):
+    with pytest.raises(OptionsError, match="at most 6"):
         told.start(m=8)
 
 
@@ -261,7 +261,7 @@ def test_boards_without_a_smaller_game_are_played_too(agent):
 
 
 def test_where_a_twin_stood_the_rest_of_the_tree_goes(agent):
-    traps, state = agent.traps, SLANT.start(m=4, seed=3)
+    traps, state = agent.traps[SLANT], SLANT.start(m=4, seed=3)
     root = traps.search(state, nodes=300_000)
     place = next(place for way in root.ways.values() for place in way.places if place.visits > 0)
     now, place.state = place.state, SLANT.start(m=4, seed=5)  # as if one that is alike stood there

@@ -17,7 +17,7 @@ from ludus.rules import Game, State
 from ludus.search import deepening
 from ludus.search.finding import SCALE, Finding
 from ludus.search.shallow import MOST_ANSWERS, ShallowPlayer
-from ludus.search.smaller import SmallerAlphaBeta
+from ludus.search.smaller import ANSWERING, SmallerAlphaBeta, smaller_game
 from ludus.search.stopping import FOREVER, deadline_in
 from ludus.search.traps import Place, Traps, Way, chance_of, value_of
 
@@ -78,14 +78,18 @@ class TrickyAgent:
         self.thinker.get_ready()
         self.opponent = ShallowPlayer(game, depth)
         self.hurried = ShallowPlayer(game, max(1, depth - 1))  # the same one, short of time
-        self.traps = Traps(game, self.thinker, self.opponent)
         self.opponent.warm()
+        # Where a position can be told in fewer words, its tree is grown in them: that is quicker.
+        self.told = smaller_game(game, ANSWERING) or game if self.thinker.small else game
+        self.traps = {one: Traps(one, self.thinker, ShallowPlayer(one, depth)) for one in {game, self.told}}
         self.purse = Purse(self.limits)
         self.forget()
 
     def forget(self) -> None:
         self.thinker.forget()
-        self.traps.forget()
+        for traps in self.traps.values():
+            traps.forget()
+        self.opponent.forget()
         self.hurried.forget()
         self.after_ours: State | None = None  # where our last move led
         self.agreed, self.is_stranger = 0, False  # answers in this game that were as assumed; whether one was not
@@ -93,7 +97,9 @@ class TrickyAgent:
     def stop(self) -> None:
         self.purse.is_closed = True
         self.thinker.stop()
-        self.traps.stop()
+        for traps in self.traps.values():
+            traps.stop()
+        self.opponent.stop()
         self.hurried.stop()
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
@@ -143,41 +149,32 @@ class TrickyAgent:
         purse.spent += found.nodes
         return found
 
-    def _trap(self, state: State, purse: Purse, part: float) -> Place:
-        root = self.traps.search(state, **purse.part(part))
-        purse.spent += self.traps.nodes
-        return root
+    def _trap(self, state: State, purse: Purse, part: float) -> tuple[Place, dict[int, Way]]:
+        """The tree of a position, and its ways by the moves of the rules."""
+        told = state if self.told is self.game else self.told.module.reduced(state)
+        traps = self.traps[self.game if told is None else self.told]
+        root = traps.search(state if told is None else told, **purse.part(part))
+        purse.spent += traps.nodes
+        if traps.game is self.game:
+            return root, root.ways
+        return root, {self.told.module.original(told, move): way for move, way in root.ways.items()}
 
     def _choose(self, state: State, purse: Purse) -> Finding:
         found = self._think(state, purse, THINKING)
         if self._certainty(state, found) == 1.0:
             return found
-        root = self._trap(state, purse, TRYING)
-        if self._best_trap(root) is not None:
-            root = self._trap(state, purse, TRAPPING)
-        trap = self._best_trap(root)
+        root, ways = self._trap(state, purse, TRYING)
+        if _best_trap(root, ways) is not None:
+            root, ways = self._trap(state, purse, TRAPPING)
+        trap = _best_trap(root, ways)
         if trap is None:
             again = self._think(state, purse)
             return again if again.depth >= found.depth or again.is_exact else found
         if trap == found.move or purse.is_closed:
             return found
         choices = self._appraise(state, trap, purse), found
-        best = max(choices, key=lambda one: (self._worth(state, one, root.ways[one.move]), self._certainty(state, one)))
+        best = max(choices, key=lambda one: (self._worth(state, one, ways[one.move]), self._certainty(state, one)))
         return best if best.score == found.score else replace(best, is_exact=False)  # of a trap, not of the position
-
-    def _best_trap(self, root: Place) -> int | None:
-        """The move that secures most; of equals one that leaves something to try, and was tried most.
-
-        None where hardly anything was tried.
-        """
-        if root.visits < FEWEST_VISITS and not root.is_settled:
-            return None
-        ways = {move: way for move, way in root.ways.items() if way.visits > 0}
-
-        def merit(move: int) -> tuple[float, bool, int]:
-            return ways[move].secured, not ways[move].is_settled, ways[move].visits
-
-        return max(ways, key=merit, default=None)
 
     def _worth(self, state: State, choice: Finding, way: Way) -> float:
         """What a move promises: with an opponent as assumed, and with the best one, as likely as we think each."""
@@ -198,3 +195,18 @@ class TrickyAgent:
         """Our chance to win against the best answers: none, half or all where it is proven."""
         score = found.score if self.game.turn(state) == 0 else -found.score
         return value_of(score) if found.is_exact else chance_of(score)
+
+
+def _best_trap(root: Place, ways: dict[int, Way]) -> int | None:
+    """The move that secures most; of equals one that leaves something to try, and was tried most.
+
+    None where hardly anything was tried.
+    """
+    if root.visits < FEWEST_VISITS and not root.is_settled:
+        return None
+    tried = {move: way for move, way in ways.items() if way.visits > 0}
+
+    def merit(move: int) -> tuple[float, bool, int]:
+        return ways[move].secured, not ways[move].is_settled, ways[move].visits
+
+    return max(tried, key=merit, default=None)

@@ -18,8 +18,8 @@ PROVING, GUESSING, ANSWERING = "solving.py", "guessing.py", "answering.py"
 
 @cache
 def smaller_game(game: Game, file: str = PROVING) -> Game | None:
-    """The game of the same worth in the file of that name beside the rules, where there is one."""
-    module = game.beside(file)
+    """The game of the same worth in the file of that name beside the rules, where there is another one."""
+    module = None if game.path.name == file else game.beside(file)
     if module is None or not hasattr(module, "reduced"):
         return None
     return Game(game.name, module, game.path.with_name(file))
@@ -76,16 +76,13 @@ class SmallerAlphaBeta:
             return self.own.proves_win(state, nodes=nodes, deadline=deadline)
         payoff = self.small.game.result(reduced)
         if payoff is not None:
-            return (payoff if self.game.turn(state) == 0 else -payoff) > 0, 1
+            return (payoff if self.small.game.turn(reduced) == 0 else -payoff) > 0, 1
         return self.small.proves_win(reduced, nodes=nodes, deadline=deadline)
 
     def alike(self, state: State) -> tuple[int, ...]:
-        """The same for positions that are worth the same: of one position of the smaller game, after as many moves."""
-        reduced = None if self.small is None else self.small.game.module.reduced(state)
-        if reduced is None:
-            return state
-        moves = self.game.module.moves(state)
-        return (*reduced, sum(word.bit_count() for word in (moves if isinstance(moves, tuple) else (moves,))))
+        """The same for positions that are worth the same: that of the smaller game, where there is one."""
+        reduced: State | None = None if self.small is None else self.small.game.module.reduced(state)
+        return state if reduced is None else reduced
 
     def _line(self, small: Game, state: State, line: tuple[int, ...]) -> Iterator[int]:
         for move in line:

@@ -116,13 +116,13 @@ class Traps:
 
     def _plant(self, state: State) -> Place:
         """The place of a position, with what the last tree knows of it; the rest of that tree goes."""
-        known = self.places.get(self.searcher.alike(state))
+        known = self.places.get(self._key(state))
         if known is None:
             self.places = {}
             return self._place(state)
         if known.state != state:  # one that is alike: its moves may not be legal here
             self._keep_below(known)
-            del self.places[self.searcher.alike(state)]
+            del self.places[self._key(state)]
             return self._place(state)
         if known is not self.root:
             self._keep_below(known)
@@ -139,10 +139,17 @@ class Traps:
 
     def _place(self, state: State) -> Place:
         """The place of a position, an old one or a new one."""
-        key = self.searcher.alike(state)
-        if key not in self.places:
-            self.places[key] = Place(state)
-        return self.places[key]
+        key = self._key(state)
+        place = self.places.get(key)
+        if place is None:
+            place = self.places[key] = Place(state)
+        return place
+
+    def _key(self, state: State) -> tuple[int, ...]:
+        """The same for positions that are worth the same and have as many moves."""
+        moves = self.game.module.moves(state)
+        count = moves.bit_count() if isinstance(moves, int) else sum(word.bit_count() for word in moves)
+        return (*self.searcher.alike(state), count)
 
     def _grow(self, root: Place) -> None:
         """Walk down to a place that nobody has visited, judge it, and tell those on the way."""

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ludus.games.slant import rules
 from ludus.games.slant.guessing import guess
-from ludus.games.slant.small_boards import LARGEST, original, touch, words_of
+from ludus.games.slant.small_boards import LARGEST, Board, board_of, original, touch
 
 __all__ = ["MOVES", "State", "banked", "core", "evaluate", "moves", "original", "play", "reduced", "result", "turn"]
 
 MOVES = 41
-
-
-class State(NamedTuple):
-    free: int  # empty cells
-    wants_lo: int  # touches that each circle still wants
-    wants_hi: int
-    number_lo: int  # the circles as printed
-    number_hi: int
-    first_gain: int
-    second_gain: int
-    mover: int
+State = Board
 
 
 def start(circles: object = None, m: int | None = None, seed: int = 0) -> State:
@@ -32,9 +20,9 @@ def start(circles: object = None, m: int | None = None, seed: int = 0) -> State:
     return told
 
 
-def reduced(s: rules.State) -> State | None:
+def reduced(s: rules.State | Board) -> State | None:
     """The same position in this game, None if the board is too large."""
-    return None if s.size > LARGEST else State(*words_of(s), s.first_gain, s.second_gain, s.mover)
+    return board_of(s)
 
 
 def turn(s: State) -> int:

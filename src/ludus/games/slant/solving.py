@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ludus.games.slant import rules, small_boards
-from ludus.games.slant.small_boards import LARGEST, touch, words_of
+from ludus.games.slant.small_boards import LARGEST, Board, board_of, touch
 
 MOVES = 43
 PASS = 42
@@ -37,12 +37,13 @@ def start(circles: object = None, m: int | None = None, seed: int = 0) -> State:
     return small
 
 
-def reduced(s: rules.State) -> State | None:
-    """The position of this game that is worth as much as a position of the rules, None if the board is too large."""
-    if s.size > LARGEST:
+def reduced(s: rules.State | Board) -> State | None:
+    """The position of this game that is worth as much as one of the rules, None if the board is too large."""
+    board = board_of(s)
+    if board is None:
         return None
-    free, lo, hi, number_lo, number_hi = words_of(s)
-    return tidy(free, lo, hi, number_lo, number_hi, 0, s.first_gain, s.second_gain, s.mover)
+    free, lo, hi, number_lo, number_hi, first_gain, second_gain, mover = board
+    return tidy(free, lo, hi, number_lo, number_hi, 0, first_gain, second_gain, mover)
 
 
 def original(s: rules.State, m: int) -> int:
