@@ -20,6 +20,8 @@ from ludus.search.stopping import FOREVER, deadline_in
 # Found by playing 80 to 192 games of slant for each of a dozen settings: docs/decisions/0006-search.md.
 JUDGING_NODES = 1_000  # for what one position is worth
 PROMISING, PROVING_NODES = 300, 10_000  # thousandths of a point from which on a win is looked for, and how long
+OPTIMISM = 1_000  # thousandths of a point that an open position is better than it looks, as the opponent may yet err
+LOST = 0.1  # of the hope is left where a loss is proven: hardly any opponent still errs there
 EXPLORATION = 0.6
 SPREAD = 1.5  # points that a move looks worse by, for a share of the visits that is smaller by a factor of e
 EVEN_SHARE = 0.2  # of the visits is for all moves alike
@@ -222,7 +224,7 @@ class Traps:
         elif score > PROMISING:
             place.secured = float(self._is_won(place.state))
         place.is_settled = place.secured == 1.0
-        return 1.0 if place.is_settled else chance_of(score)
+        return max(place.secured, LOST * chance_of(score) if found.is_exact else chance_of(score + OPTIMISM))
 
     def _is_won(self, state: State) -> bool:
         """Whether a proof can be found that we win here."""
