@@ -25,7 +25,7 @@ from ludus.search.traps import Place, Traps, Way, chance_of, value_of
 WATCHING, THINKING, TRYING, TRAPPING = 0.05, 0.15, 0.1, 0.9
 FEWEST_VISITS = 3  # after trying; with fewer, a search for traps would not come far
 FEWEST_NODES = 500_000  # for the same reason, where nodes are the limit
-DOUBT = 1.0  # answers that an opponent is thought to have given otherwise, before the first one
+DOUBT = 3.0  # answers that an opponent is thought to have given otherwise, before the first one
 
 
 class Limits(TypedDict):

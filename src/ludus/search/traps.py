@@ -17,7 +17,7 @@ from ludus.search.finding import SCALE
 from ludus.search.shallow import ShallowPlayer
 from ludus.search.stopping import FOREVER, deadline_in
 
-# Found by playing 80 to 192 games of slant for each of a dozen settings: docs/decisions/0006-search.md.
+# Found by searching 100 to 200 starts of slant, and by playing 80 to 400 games: docs/decisions/0006-search.md.
 JUDGING_NODES = 1_000  # for what one position is worth
 PROMISING, PROVING_NODES = 300, 10_000  # thousandths of a point from which on a win is looked for, and how long
 OPTIMISM = 1_000  # thousandths of a point that an open position is better than it looks, as the opponent may yet err
