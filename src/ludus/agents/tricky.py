@@ -16,6 +16,7 @@ from ludus.agents.agent import Budget
 from ludus.rules import Game, State
 from ludus.search import deepening
 from ludus.search.finding import SCALE, Finding
+from ludus.search.pace import Pace
 from ludus.search.shallow import MOST_ANSWERS, ShallowPlayer
 from ludus.search.smaller import ANSWERING, SmallerAlphaBeta, smaller_game
 from ludus.search.stopping import FOREVER, deadline_in
@@ -76,12 +77,13 @@ class TrickyAgent:
         self.searcher = deepening.AlphaBeta(game, megabytes=mb, threads=threads)
         self.thinker = SmallerAlphaBeta(self.searcher, megabytes=mb, threads=threads)
         self.thinker.get_ready()
-        self.opponent = ShallowPlayer(game, depth)
+        self.pace = Pace(game)
+        self.opponent = ShallowPlayer(game, depth, self.pace)
         self.hurried = ShallowPlayer(game, max(1, depth - 1))  # the same one, short of time
         self.opponent.warm()
         # Where a position can be told in fewer words, its tree is grown in them: that is quicker.
         self.told = smaller_game(game, ANSWERING) or game if self.thinker.small else game
-        self.traps = {one: Traps(one, self.thinker, ShallowPlayer(one, depth)) for one in {game, self.told}}
+        self.traps = {one: Traps(one, self.thinker, ShallowPlayer(one, depth, self.pace)) for one in {game, self.told}}
         self.purse = Purse(self.limits)
         self.forget()
 
@@ -91,6 +93,7 @@ class TrickyAgent:
             traps.forget()
         self.opponent.forget()
         self.hurried.forget()
+        self.pace.forget()
         self.after_ours: State | None = None  # where our last move led
         self.agreed, self.is_stranger = 0, False  # answers in this game that were as assumed; whether one was not
 
@@ -104,6 +107,7 @@ class TrickyAgent:
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
         legal = self.game.legal(state)
+        self.pace.limit(seconds=budget.thinking_seconds, nodes=budget.nodes)
         self.purse = purse = Purse(budget.within(self.limits).for_moves(len(legal)).or_default())
         self._watch(state, purse)
         is_small = purse.nodes is not None and purse.nodes < FEWEST_NODES

@@ -8,6 +8,7 @@ from ludus.rules import Game, State
 from ludus.search import alphabeta as ab
 from ludus.search.deepening import AlphaBeta, warm
 from ludus.search.minimax import MoveValues
+from ludus.search.pace import Pace
 from ludus.search.smaller import ANSWERING, smaller_game
 from ludus.search.stopping import ABORTED, FOREVER, NODES
 
@@ -21,8 +22,8 @@ class ShallowPlayer:
     Where `answering.py` beside the rules tells a position in fewer words, with the same guesses, it looks there.
     """
 
-    def __init__(self, game: Game, depth: int) -> None:
-        self.game, self.depth = game, depth
+    def __init__(self, game: Game, depth: int, pace: Pace | None = None) -> None:
+        self.game, self.depth, self.pace = game, depth, pace
         self.nodes = 0  # of all searches
         self.own = _Looker(game)
         told = smaller_game(game, ANSWERING)
@@ -37,9 +38,18 @@ class ShallowPlayer:
     def answers(self, state: State, *, nodes: int = FOREVER, deadline: int = FOREVER) -> list[int]:
         """The best moves of a position that is not over, the first MOST_ANSWERS of them; none if a limit came first."""
         looker, told = self._told(state)
-        best, spent = looker.best(told, self.depth, nodes, deadline)
-        self.nodes += spent
-        return [self._original(looker, state, move) for move in best]
+        found: dict[int, None] = {}
+        for depth in self.depths(state):
+            best, spent = looker.best(told, depth, nodes, deadline)
+            self.nodes += spent
+            if not best:
+                return []
+            found.update(dict.fromkeys(best))
+        return [self._original(looker, state, move) for move in found]
+
+    def depths(self, state: State) -> tuple[int, ...]:
+        """How deep it may look here."""
+        return (self.depth,) if self.pace is None else self.pace.depths(self.game, state, self.depth)
 
     def after_answers(self, state: State, seat: int, *, nodes: int = FOREVER, deadline: int = FOREVER) -> list[State]:
         """Where its moves lead until that seat is to move, or the game is over; none if a limit came first."""
