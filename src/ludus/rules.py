@@ -148,11 +148,11 @@ class Game:
         """The legal moves in rising order; none once the game is over."""
         if self.result(state) is not None:
             return []
-        found = []
+        found, bits = [], self.word_bits
         for index, word in enumerate(self.words(state)):
-            rest = word
+            rest, below = word, index * bits - 1
             while rest:
-                found.append(index * self.word_bits + (rest & -rest).bit_length() - 1)
+                found.append(below + (rest & -rest).bit_length())
                 rest &= rest - 1
         return found
 

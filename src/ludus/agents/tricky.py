@@ -26,7 +26,8 @@ from ludus.search.traps import Place, Traps, Way, chance_of, value_of
 WATCHING, THINKING, TRYING, TRAPPING = 0.05, 0.15, 0.1, 0.9
 FEWEST_VISITS = 3  # after trying; with fewer, a search for traps would not come far
 FEWEST_NODES = 500_000  # for the same reason, where nodes are the limit
-DOUBT = 3.0  # answers that an opponent is thought to have given otherwise, before the first one
+ODDS = 0.4  # that an opponent is the assumed one, before any answer was seen
+COINCIDENCE = 0.4  # how likely another one answers as the assumed one would
 
 
 class Limits(TypedDict):
@@ -126,19 +127,29 @@ class TrickyAgent:
             return
         if self.is_stranger:
             return
-        is_assumed = self._is_answer(self.opponent, before, state, purse)
-        if is_assumed:
+        seen = {depth: self._is_answer(before, state, depth, purse) for depth in range(self.opponent.depth, 1, -1)}
+        if None in seen.values(): return
+        fits = [depth for depth in seen if seen[depth]]
+        depths = self.opponent.depths(before)
+        full = self.opponent.depth
+        if full in fits and full - 1 not in fits:
+            self.pace.saw(before, full, is_finished=True)
+        elif full - 1 in fits and full not in fits:
+            self.pace.saw(before, full, is_finished=False)
+        if full in fits or set(depths) & set(fits):
             self.agreed += 1
-        elif is_assumed is not None:
-            self.is_stranger = self._is_answer(self.hurried, before, state, purse) is False
+        elif not fits:
+            self.is_stranger = True
 
-    def _is_answer(self, player: ShallowPlayer, before: State, state: State, purse: Purse) -> bool | None:
+    def _is_answer(self, before: State, state: State, depth: int, purse: Purse) -> bool | None:
         """Whether that player could have led from the one to the other; None if there was no time to see."""
+        player = self.opponent
         limits, spent = purse.part(WATCHING), player.nodes
         nodes, deadline = limits["nodes"] or FOREVER, deadline_in(limits["seconds"])
-        foreseen = player.after_answers(before, self.game.turn(state), nodes=nodes, deadline=deadline)
+        foreseen = player.after_answers(before, self.game.turn(state), depth=depth, nodes=nodes, deadline=deadline)
         purse.spent += player.nodes - spent
-        if state in foreseen:
+        alike = self.thinker.alike
+        if alike(state) in map(alike, foreseen):
             return True
         return False if 0 < len(foreseen) < MOST_ANSWERS else None  # else they are not all known
 
@@ -167,9 +178,7 @@ class TrickyAgent:
         found = self._think(state, purse, THINKING)
         if self._certainty(state, found) == 1.0:
             return found
-        root, ways = self._trap(state, purse, TRYING)
-        if _best_trap(root, ways) is not None:
-            root, ways = self._trap(state, purse, TRAPPING)
+        root, ways = self._trap(state, purse, TRAPPING)
         trap = _best_trap(root, ways)
         if trap is None:
             again = self._think(state, purse)
@@ -182,7 +191,7 @@ class TrickyAgent:
 
     def _worth(self, state: State, choice: Finding, way: Way) -> float:
         """What a move promises: with an opponent as assumed, and with the best one, as likely as we think each."""
-        trust = (self.agreed + 1) / (self.agreed + 1 + DOUBT)
+        trust = 1 / (1 + COINCIDENCE**self.agreed / ODDS)
         certainty = self._certainty(state, choice)
         return trust * max(way.hope, certainty) + (1 - trust) * certainty
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import cast
 
 from ludus.rules import Game, State
 from ludus.search.minimax import MoveValues
@@ -24,16 +25,27 @@ class Pace:
         self.slowest, self.fastest = SLOWER * self.measured, FASTER * self.measured
         self.seconds: float | None = None
         self.nodes: int | None = None
+        self.known: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def limit(self, *, seconds: float | None, nodes: int | None) -> None:
         """From now on, the opponent has so much for a move."""
         self.seconds, self.nodes = seconds, nodes
+        self.known = {}
 
     def depths(self, game: Game, state: State, depth: int) -> tuple[int, ...]:
         """The depths that may be the last ones finished before the limits, up to `depth`, the greatest first.
 
-        The position may be told as in another game of the same moves.
+        The position may be told as in another game of the same moves; those with as many moves are taken for alike.
         """
+        if self.seconds is None and self.nodes is None:
+            return (depth,)
+        width = width_of(game, state)
+        found = self.known.get((width, depth))
+        if found is None:
+            found = self.known[width, depth] = self._depths(game, state, depth)
+        return found
+
+    def _depths(self, game: Game, state: State, depth: int) -> tuple[int, ...]:
         least, most = self._positions(self.slowest), self._positions(self.fastest)
         surely = perhaps = 1
         for ahead, cost in enumerate(costs(game, state, depth), 1):
@@ -50,6 +62,7 @@ class Pace:
             self.slowest, self.fastest = max(self.slowest, pace), max(self.fastest, pace)
         else:
             self.slowest, self.fastest = min(self.slowest, pace), min(self.fastest, pace)
+        self.known = {}
 
     def _positions(self, pace: float) -> float:
         by_time = float("inf") if self.seconds is None else pace * self.seconds
@@ -61,13 +74,18 @@ def costs(game: Game, state: State, depth: int) -> list[int]:
     total, level, tree, found = 0, 1, 0, list[int]()
     for _ in range(depth):
         if game.result(state) is None:
-            legal = game.legal(state)
-            level *= len(legal)
+            level *= width_of(game, state)
             tree += level
-            state = game.play(state, legal[0])
+            state = game.play(state, game.legal(state)[0])
         total += tree
         found.append(total)
     return found
+
+
+def width_of(game: Game, state: State) -> int:
+    """How many moves the rules have; a game that is told in fewer words may leave out some that are like others."""
+    told = getattr(game.module, "width", None)
+    return sum(word.bit_count() for word in game.words(state)) if told is None else cast(int, told(state))
 
 
 def _positions_a_second(game: Game) -> float:

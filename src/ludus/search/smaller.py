@@ -11,6 +11,7 @@ from ludus.rules import Game, State
 from ludus.search.deepening import AlphaBeta, Judgement, warm
 from ludus.search.finding import SCALE, Finding, require_a_move
 from ludus.search.stopping import FOREVER
+from ludus.search.table import NO_MOVE
 
 # Beside the rules; moves are sorted otherwise for proofs than for guesses, and answers need all that guesses depend on.
 PROVING, GUESSING, ANSWERING = "solving.py", "guessing.py", "answering.py"
@@ -66,8 +67,11 @@ class SmallerAlphaBeta:
             return self.own.judge(state, nodes=nodes, deadline=deadline)
         payoff = self.small.game.result(reduced)
         if payoff is not None:
-            return Judgement(SCALE * payoff, True, 1)
-        return self.small.judge(reduced, nodes=nodes, deadline=deadline)
+            return Judgement(SCALE * payoff, True, 1, NO_MOVE)
+        found = self.small.judge(reduced, nodes=nodes, deadline=deadline)
+        if found.move == NO_MOVE:
+            return found
+        return found._replace(move=self.small.game.module.original(state, found.move))
 
     def proves_win(self, state: State, *, nodes: int, deadline: int = FOREVER) -> tuple[bool, int]:
         """Whether the mover wins, as `AlphaBeta.proves_win` says it."""

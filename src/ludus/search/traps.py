@@ -14,8 +14,10 @@ from typing import Protocol
 from ludus.rules import Game, State
 from ludus.search.deepening import Judgement
 from ludus.search.finding import SCALE
+from ludus.search.pace import width_of
 from ludus.search.shallow import ShallowPlayer
 from ludus.search.stopping import FOREVER, deadline_in
+from ludus.search.table import NO_MOVE
 
 # Found by searching 100 to 200 starts of slant, and by playing 80 to 400 games: docs/decisions/0006-search.md.
 JUDGING_NODES = 1_000  # for what one position is worth
@@ -42,14 +44,17 @@ class Searcher(Protocol):
 class Place:
     """A position with us to move, or the end of a game; our hopes there, from 0 (lost) to 1 (won), visit by visit."""
 
-    __slots__ = ("hopes", "is_settled", "secured", "state", "visits", "ways")
+    __slots__ = ("best", "hopes", "is_exact", "is_settled", "is_weighed", "outlook", "secured", "state", "visits", "ways")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.visits, self.hopes = 0, 0.0
+        self.outlook: float | None = None  # our hope by a search alone, once it was asked
+        self.is_exact, self.best = False, NO_MOVE  # what that search says: whether it saw the end, and its move
         self.secured = 0.0  # what is proven, if the opponent answers as assumed: a mean where several answers are
         self.is_settled = False  # won, or nothing is left to try
-        self.ways: dict[int, Way] = {}  # one for each move, once they are weighed
+        self.ways: dict[int, Way] = {}  # those that were tried, and all once they are weighed
+        self.is_weighed = False
 
     @property
     def hope(self) -> float:
@@ -61,7 +66,7 @@ class Way:
 
     __slots__ = ("hopes", "is_settled", "places", "secured", "share", "visits")
 
-    def __init__(self, share: float) -> None:
+    def __init__(self, share: float = 0.0) -> None:
         self.share = share  # of the visits that it is due, by what it promises
         self.visits, self.hopes = 0, 0.0
         self.secured, self.is_settled = 0.0, False
@@ -149,26 +154,32 @@ class Traps:
 
     def _key(self, state: State) -> tuple[int, ...]:
         """The same for positions that are worth the same and have as many moves."""
-        moves = self.game.module.moves(state)
-        count = moves.bit_count() if isinstance(moves, int) else sum(word.bit_count() for word in moves)
-        return (*self.searcher.alike(state), count)
+        return (*self.searcher.alike(state), width_of(self.game, state))
 
     def _grow(self, root: Place) -> None:
-        """Walk down to a place that nobody has visited, judge it, and tell those on the way."""
+        """Walk down to a place that nobody has visited, and on by our best moves until the end is seen; tell all."""
         place, path = root, list[tuple[Place, Way]]()
-        while place.visits > 0 and not place.is_settled and len(path) < LONGEST_PATH:
-            if not place.ways:
-                self._weigh(place)
-            move, way = self._most_urgent(place)
+        while not place.is_settled and len(path) < LONGEST_PATH:
+            if place.outlook is None:
+                place.outlook = self._judge(place)
+                if place.is_exact or place.is_settled or self._must_end():
+                    break
+            move = place.best if place.visits == 0 else self._most_urgent(place)
+            if move == NO_MOVE:
+                break
+            way = place.ways.setdefault(move, Way())
             way.places = way.places or self._after(place, move)
             if not way.places:  # out of time
-                return
+                break
             path.append((place, way))
             # Where answers are alike, the one that was looked at least, and is not settled yet.
             place = min(way.places, key=lambda place: (place.is_settled, place.visits))
-        hope = self._judge(place) if place.visits == 0 else max(place.hope, place.secured)
+        hope = max(place.outlook or 0.0, place.secured)
         place.visits += 1
         place.hopes += hope
+        self._tell(path, hope)
+
+    def _tell(self, path: list[tuple[Place, Way]], hope: float) -> None:
         for above, way in reversed(path):
             for one in (above, way):
                 one.visits += 1
@@ -176,12 +187,16 @@ class Traps:
             way.secured = sum(after.secured for after in way.places) / len(way.places)
             way.is_settled = all(after.is_settled for after in way.places)
             above.secured = max(above.secured, way.secured)
-            above.is_settled = above.secured == 1.0 or all(way.is_settled for way in above.ways.values())
+            above.is_settled = above.secured == 1.0 or (
+                above.is_weighed and all(way.is_settled for way in above.ways.values())
+            )
 
-    def _most_urgent(self, place: Place) -> tuple[int, Way]:
+    def _most_urgent(self, place: Place) -> int:
         """Of moves that are not settled, that with the greatest hope and a bonus for visits that it has not had."""
+        if not place.is_weighed:
+            self._weigh(place)
         untried, bonus = place.hope - CAUTION, EXPLORATION * math.sqrt(place.visits)
-        best, most = -1, -math.inf
+        best, most = NO_MOVE, -math.inf
         for move, way in place.ways.items():
             if way.is_settled:
                 continue
@@ -189,7 +204,7 @@ class Traps:
             urgency = hope + bonus * way.share / (1 + way.visits)
             if urgency > most:
                 best, most = move, urgency
-        return best, place.ways[best]
+        return best
 
     def _weigh(self, place: Place) -> None:
         """Say what share of visits each move is due."""
@@ -199,7 +214,9 @@ class Traps:
         best = max(promises.values())
         weights = {move: math.exp((value - best) / (SPREAD * SCALE)) for move, value in promises.items()}
         total, even = sum(weights.values()), EVEN_SHARE / len(weights)
-        place.ways = {move: Way((1 - EVEN_SHARE) * weight / total + even) for move, weight in weights.items()}
+        for move, weight in weights.items():
+            place.ways.setdefault(move, Way()).share = (1 - EVEN_SHARE) * weight / total + even
+        place.is_weighed = True
 
     def _after(self, here: Place, move: int) -> list[Place]:
         """The places that the opponent's answers to a move lead to; none when out of time."""
@@ -219,6 +236,7 @@ class Traps:
         found = self.searcher.judge(place.state, nodes=JUDGING_NODES, deadline=self.deadline)
         self.nodes += found.nodes
         score = sign * found.score
+        place.is_exact, place.best = found.is_exact, found.move
         if found.is_exact:
             place.secured = value_of(score)
         elif score > PROMISING:

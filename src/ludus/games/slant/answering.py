@@ -30,7 +30,15 @@ def turn(s: State) -> int:
 
 
 def moves(s: State) -> int:
-    return s.free
+    """The cells beside an open circle, and one of the others: it is all the same which of them is filled."""
+    open_circles = s.wants_lo | s.wants_hi
+    idle = s.free & ~(open_circles | open_circles >> 8 | open_circles >> 1 | open_circles >> 7)
+    return s.free & ~idle | idle & -idle
+
+
+def width(s: State) -> int:
+    """How many moves the rules have here."""
+    return s.free.bit_count()
 
 
 def play(s: State, m: int) -> State:

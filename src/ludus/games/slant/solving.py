@@ -46,15 +46,19 @@ def reduced(s: rules.State | Board) -> State | None:
     return tidy(free, lo, hi, number_lo, number_hi, 0, first_gain, second_gain, mover)
 
 
-def original(s: rules.State, m: int) -> int:
-    """The move of the rules that does the same as a move of this game: for a pass, the first cell without effect."""
-    if m != PASS:
-        return small_boards.original(s, m)
-    small = reduced(s)
-    assert small is not None
-    cells = range(s.size)
-    free = (12 * r + c for r in cells for c in cells if (s.free0, s.free1)[r // 4] >> 12 * (r % 4) + c & 1)
-    return next(cell for cell in free if not small.free >> 7 * (cell // 12) + cell % 12 & 1)
+def original(s: rules.State | Board, m: int) -> int:
+    """The move in the position's own game that does the same as a move of this game.
+
+    For a pass, that is the first cell without effect.
+    """
+    board = board_of(s)
+    assert board is not None
+    if m == PASS:
+        small = reduced(board)
+        assert small is not None
+        idle = board.free & ~small.free
+        m = (idle & -idle).bit_length() - 1
+    return m if isinstance(s, Board) else small_boards.original(s, m)
 
 
 def tidy(
