@@ -186,8 +186,16 @@ class TrickyAgent:
         if trap == found.move or purse.is_closed:
             return found
         choices = self._appraise(state, trap, purse), found
-        best = max(choices, key=lambda one: (self._worth(state, one, ways[one.move]), self._certainty(state, one)))
+        best = max(choices, key=lambda one: (self._worth(state, one, self._way(state, ways, one.move)), self._certainty(state, one)))
         return best if best.score == found.score else replace(best, is_exact=False)  # of a trap, not of the position
+
+    def _way(self, state: State, ways: dict[int, Way], move: int) -> Way:
+        """What the tree knows of a move, or of one that is like it; a new way if it knows nothing."""
+        if move in ways:
+            return ways[move]
+        after, alike = self.game.play(state, move), self.thinker.alike
+        same = (way for one, way in ways.items() if alike(self.game.play(state, one)) == alike(after))
+        return next(same, Way())
 
     def _worth(self, state: State, choice: Finding, way: Way) -> float:
         """What a move promises: with an opponent as assumed, and with the best one, as likely as we think each."""

@@ -43,12 +43,13 @@ class SmallerAlphaBeta:
             if compiled is not False:
                 warm(small)
             self.small = AlphaBeta(small, megabytes=megabytes, threads=threads, compiled=compiled)
+        self.last: tuple[State, State | None] = (), None  # a position and its smaller one: they are asked for in turn
 
     def search(self, state: State, *, nodes: int | None = None, seconds: float | None = None) -> Finding:
         """The best move, as `AlphaBeta.search` finds it; depth and nodes are those of the game that was searched."""
         require_a_move(self.game, state)
         begin = time.perf_counter()
-        reduced = None if self.small is None else self.small.game.module.reduced(state)
+        reduced = self._reduced(state)
         if self.small is None or reduced is None:
             return self.own.search(state, nodes=nodes, seconds=seconds)
         payoff = self.small.game.result(reduced)
@@ -62,7 +63,7 @@ class SmallerAlphaBeta:
 
     def judge(self, state: State, *, nodes: int, deadline: int = FOREVER) -> Judgement:
         """What a position is worth by a search of few nodes, as `AlphaBeta.judge` says it."""
-        reduced = None if self.small is None else self.small.game.module.reduced(state)
+        reduced = self._reduced(state)
         if self.small is None or reduced is None:
             return self.own.judge(state, nodes=nodes, deadline=deadline)
         payoff = self.small.game.result(reduced)
@@ -75,7 +76,7 @@ class SmallerAlphaBeta:
 
     def proves_win(self, state: State, *, nodes: int, deadline: int = FOREVER) -> tuple[bool, int]:
         """Whether the mover wins, as `AlphaBeta.proves_win` says it."""
-        reduced = None if self.small is None else self.small.game.module.reduced(state)
+        reduced = self._reduced(state)
         if self.small is None or reduced is None:
             return self.own.proves_win(state, nodes=nodes, deadline=deadline)
         payoff = self.small.game.result(reduced)
@@ -85,8 +86,16 @@ class SmallerAlphaBeta:
 
     def alike(self, state: State) -> tuple[int, ...]:
         """The same for positions that are worth the same: that of the smaller game, where there is one."""
-        reduced: State | None = None if self.small is None else self.small.game.module.reduced(state)
+        reduced = self._reduced(state)
         return state if reduced is None else reduced
+
+    def _reduced(self, state: State) -> State | None:
+        """The position of the smaller game, where there is one."""
+        if self.small is None:
+            return None
+        if state is not self.last[0]:
+            self.last = state, self.small.game.module.reduced(state)
+        return self.last[1]
 
     def _line(self, small: Game, state: State, line: tuple[int, ...]) -> Iterator[int]:
         for move in line:

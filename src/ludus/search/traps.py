@@ -172,8 +172,9 @@ class Traps:
             if not way.places:  # out of time
                 break
             path.append((place, way))
-            # Where answers are alike, the one that was looked at least, and is not settled yet.
-            place = min(way.places, key=lambda place: (place.is_settled, place.visits))
+            place = way.places[0]
+            if len(way.places) > 1:  # answers are alike: the one that was looked at least, and is not settled yet
+                place = min(way.places, key=lambda place: (place.is_settled, place.visits))
         hope = max(place.outlook or 0.0, place.secured)
         place.visits += 1
         place.hopes += hope
@@ -181,15 +182,16 @@ class Traps:
 
     def _tell(self, path: list[tuple[Place, Way]], hope: float) -> None:
         for above, way in reversed(path):
-            for one in (above, way):
-                one.visits += 1
-                one.hopes += hope
-            way.secured = sum(after.secured for after in way.places) / len(way.places)
-            way.is_settled = all(after.is_settled for after in way.places)
+            above.visits += 1
+            above.hopes += hope
+            way.visits += 1
+            way.hopes += hope
+            way.secured = sum([after.secured for after in way.places]) / len(way.places)
             above.secured = max(above.secured, way.secured)
-            above.is_settled = above.secured == 1.0 or (
-                above.is_weighed and all(way.is_settled for way in above.ways.values())
-            )
+            if all([after.is_settled for after in way.places]):
+                way.is_settled = True
+                above.is_settled = above.is_weighed and all(way.is_settled for way in above.ways.values())
+            above.is_settled |= above.secured == 1.0
 
     def _most_urgent(self, place: Place) -> int:
         """Of moves that are not settled, that with the greatest hope and a bonus for visits that it has not had."""
@@ -200,8 +202,8 @@ class Traps:
         for move, way in place.ways.items():
             if way.is_settled:
                 continue
-            hope = way.hopes / way.visits if way.visits else untried
-            urgency = hope + bonus * way.share / (1 + way.visits)
+            visits = way.visits
+            urgency = (way.hopes / visits if visits else untried) + bonus * way.share / (1 + visits)
             if urgency > most:
                 best, most = move, urgency
         return best
