@@ -23,11 +23,12 @@ from ludus.search.stopping import FOREVER, deadline_in
 from ludus.search.traps import Place, Traps, Way, chance_of, value_of
 
 # Parts of what is left of the budget, each after the one before.
-WATCHING, THINKING, TRYING, TRAPPING = 0.05, 0.15, 0.1, 0.9
-FEWEST_VISITS = 3  # after trying; with fewer, a search for traps would not come far
+WATCHING, THINKING, TRAPPING = 0.05, 0.15, 0.9
+FEWEST_VISITS = 3  # of the tree; with fewer, a search for traps has not come far
 FEWEST_NODES = 500_000  # for the same reason, where nodes are the limit
 ODDS = 0.4  # that an opponent is the assumed one, before any answer was seen
 COINCIDENCE = 0.4  # how likely another one answers as the assumed one would
+SHORTFALL = 2  # plies that an opponent may look less far ahead than assumed, without being another one
 
 
 class Limits(TypedDict):
@@ -80,7 +81,6 @@ class TrickyAgent:
         self.thinker.get_ready()
         self.pace = Pace(game)
         self.opponent = ShallowPlayer(game, depth, self.pace)
-        self.hurried = ShallowPlayer(game, max(1, depth - 1))  # the same one, short of time
         self.opponent.warm()
         # Where a position can be told in fewer words, its tree is grown in them: that is quicker.
         self.told = smaller_game(game, ANSWERING) or game if self.thinker.small else game
@@ -93,7 +93,6 @@ class TrickyAgent:
         for traps in self.traps.values():
             traps.forget()
         self.opponent.forget()
-        self.hurried.forget()
         self.pace.forget()
         self.after_ours: State | None = None  # where our last move led
         self.agreed, self.is_stranger = 0, False  # answers in this game that were as assumed; whether one was not
@@ -104,7 +103,6 @@ class TrickyAgent:
         for traps in self.traps.values():
             traps.stop()
         self.opponent.stop()
-        self.hurried.stop()
 
     def choose(self, state: State, budget: Budget = Budget()) -> Finding:  # noqa: B008
         legal = self.game.legal(state)
@@ -127,31 +125,35 @@ class TrickyAgent:
             return
         if self.is_stranger:
             return
-        seen = {depth: self._is_answer(before, state, depth, purse) for depth in range(self.opponent.depth, 1, -1)}
-        if None in seen.values(): return
-        fits = [depth for depth in seen if seen[depth]]
-        depths = self.opponent.depths(before)
+        fits = self._depths_of_answer(before, state, purse)
+        if fits is None:  # there was no time to see
+            return
         full = self.opponent.depth
-        if full in fits and full - 1 not in fits:
-            self.pace.saw(before, full, is_finished=True)
-        elif full - 1 in fits and full not in fits:
-            self.pace.saw(before, full, is_finished=False)
-        if full in fits or set(depths) & set(fits):
+        if (full in fits) != (full - 1 in fits):
+            self.pace.saw(before, full, is_finished=full in fits)
+        if fits & {full, *self.opponent.depths(before)}:
             self.agreed += 1
         elif not fits:
             self.is_stranger = True
 
-    def _is_answer(self, before: State, state: State, depth: int, purse: Purse) -> bool | None:
-        """Whether that player could have led from the one to the other; None if there was no time to see."""
-        player = self.opponent
-        limits, spent = purse.part(WATCHING), player.nodes
-        nodes, deadline = limits["nodes"] or FOREVER, deadline_in(limits["seconds"])
-        foreseen = player.after_answers(before, self.game.turn(state), depth=depth, nodes=nodes, deadline=deadline)
-        purse.spent += player.nodes - spent
-        alike = self.thinker.alike
-        if alike(state) in map(alike, foreseen):
-            return True
-        return False if 0 < len(foreseen) < MOST_ANSWERS else None  # else they are not all known
+    def _depths_of_answer(self, before: State, state: State, purse: Purse) -> set[int] | None:
+        """How far ahead the assumed opponent may have looked, to lead from the one to the other; None out of time."""
+        fits, alike = set[int](), self.thinker.alike
+        for depth in range(self.opponent.depth, max(0, self.opponent.depth - SHORTFALL - 1), -1):
+            limits, spent = purse.part(WATCHING), self.opponent.nodes
+            foreseen = self.opponent.after_answers(
+                before,
+                self.game.turn(state),
+                depth=depth,
+                nodes=limits["nodes"] or FOREVER,
+                deadline=deadline_in(limits["seconds"]),
+            )
+            purse.spent += self.opponent.nodes - spent
+            if alike(state) in map(alike, foreseen):
+                fits.add(depth)
+            elif not 0 < len(foreseen) < MOST_ANSWERS:  # they are not all known
+                return None
+        return fits
 
     def _follows(self, before: State, state: State) -> bool:
         """Whether one answer leads from the one to the other."""
@@ -186,7 +188,11 @@ class TrickyAgent:
         if trap == found.move or purse.is_closed:
             return found
         choices = self._appraise(state, trap, purse), found
-        best = max(choices, key=lambda one: (self._worth(state, one, self._way(state, ways, one.move)), self._certainty(state, one)))
+
+        def merit(one: Finding) -> tuple[float, float]:
+            return self._worth(state, one, self._way(state, ways, one.move)), self._certainty(state, one)
+
+        best = max(choices, key=merit)
         return best if best.score == found.score else replace(best, is_exact=False)  # of a trap, not of the position
 
     def _way(self, state: State, ways: dict[int, Way], move: int) -> Way:

@@ -31,7 +31,7 @@ from ludus.compile.interface import (
 )
 from ludus.rules import State
 from ludus.search.finding import SCALE
-from ludus.search.stopping import ABORTED, DEADLINE, NEXT_LOOK, NODE_LIMIT, NODES, OWN, look_up
+from ludus.search.stopping import ABORTED, NODES, OWN, look_up
 from ludus.search.table import (
     AT_LEAST,
     AT_MOST,
@@ -59,7 +59,6 @@ ROW = OWN + 6  # how many moves the game has
 GUESSES, HITS, CUTS, FIRST_CUTS, BEST = OWN + 7, OWN + 8, OWN + 9, OWN + 10, OWN + 11  # counts, and the best move
 BANNED, MOST_BANNED = OWN + 12, 32  # how many moves the root may not make, and from the next word on, which
 EXCLUDED = BANNED + 1 + MOST_BANNED  # the move that the next node does without
-REACHED = EXCLUDED + 1  # the depth of the last whole iteration of `judge_once`
 KILLERS = 64  # two for each ply
 HISTORY = KILLERS + 2 * MOST_PLIES  # a row for each seat, and after it a row for each ply to sort its moves in
 EARLY = 2  # moves of a position that are never searched less deep
@@ -299,49 +298,6 @@ def search_once(
     """Entry point: one iteration from a root that is not over; the mover's score, the move in room[BEST]."""
     room[GUESSES], room[EXCLUDED] = 0, NO_MOVE
     return negamax(load(root, 0), plain(depth), plain(alpha), plain(beta), plain(0), table, room, mind)
-
-
-def judge_once(root: Words, nodes: int, deadline: int, table: Table, room: Words, mind: Words) -> int:
-    """Entry point: what a position is worth to its mover by iterations of a search of few nodes, the first one whole.
-
-    The move is in room[BEST], the last finished depth in room[REACHED], and room[GUESSES] is 0 if the score is exact.
-    """
-    score, best, guesses = plain(0), plain(NO_MOVE), plain(0)
-    room[REACHED], depth = 0, plain(1)
-    while depth < DEEPEST:
-        fresh = search_once(root, depth, -INFINITY, INFINITY, table, room, mind)
-        if room[ABORTED] != 0:
-            break
-        score, best, guesses = fresh, plain(room[BEST]), plain(room[GUESSES])
-        room[REACHED] = depth
-        if guesses == 0 or room[NODES] >= nodes:
-            break
-        room[DEADLINE], room[NODE_LIMIT], room[NEXT_LOOK] = deadline, nodes, 0
-        depth += 2 if depth > 1 else 1  # each second one sorts the moves for the next well enough
-    room[BEST], room[GUESSES] = best, guesses
-    return score
-
-
-def best_moves(root: Words, depth: int, found: Words, table: Table, room: Words, mind: Words) -> int:
-    """Entry point: write the moves that are best at that depth to `found`, as many as fit; how many, 0 if stopped.
-
-    The table is emptied first: what it knew deeper would be better than a search of this depth.
-    """
-    for i in range(table.size):
-        table[i] = 0
-    room[BANNED] = 0
-    if depth > 2:  # half as deep first sorts the moves
-        search_once(root, depth // 2, -INFINITY, INFINITY, table, room, mind)
-    score = search_once(root, depth, -INFINITY, INFINITY, table, room, mind)
-    as_good, size = score, plain(0)
-    while as_good >= score and room[ABORTED] == 0:
-        found[size] = room[BEST]
-        size += 1
-        if size == found.size:
-            break
-        room[BANNED], room[BANNED + size] = size, room[BEST]
-        as_good = search_once(root, depth, score - 1, score, table, room, mind)  # is any other as good?
-    return size if room[ABORTED] == 0 else 0
 
 
 def known_move(state: State, table: Table) -> int:

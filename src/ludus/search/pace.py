@@ -70,7 +70,7 @@ class Pace:
 
 
 def costs(game: Game, state: State, depth: int) -> list[int]:
-    """About how many positions iterative deepening looks at until each depth is finished: as if all lines were alike."""
+    """About how many positions are looked at until each depth is finished: as if all lines were alike."""
     total, level, tree, found = 0, 1, 0, list[int]()
     for _ in range(depth):
         if game.result(state) is None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludus.compile.link import link, wrapping
 from ludus.rules import Game, State
 from ludus.search import alphabeta as ab
 from ludus.search.deepening import AlphaBeta, warm
 from ludus.search.minimax import MoveValues
 from ludus.search.pace import Pace
 from ludus.search.smaller import ANSWERING, smaller_game
-from ludus.search.stopping import FOREVER, NODES
+from ludus.search.stopping import ABORTED, FOREVER, NODES
 
 MOST_ANSWERS = ab.MOST_BANNED
 MEGABYTES = 1 / 16  # of table: it is emptied for every position
@@ -33,15 +32,21 @@ class ShallowPlayer:
     def warm(self) -> None:
         """Compile what it looks with, or load it from the cache."""
         for looker in self._lookers():
-            looker.best(looker.game.start(), 1, FOREVER, FOREVER)
+            warm(looker.game)
             looker.values.of(looker.game.start(), 1)
 
-    def answers(self, state: State, *, depth: int | None = None, nodes: int = FOREVER, deadline: int = FOREVER) -> list[int]:
-        """The best moves of a position that is not over, the first MOST_ANSWERS of them; none if a limit came first."""
+    def answers(
+        self, state: State, *, depth: int | None = None, nodes: int = FOREVER, deadline: int = FOREVER
+    ) -> list[int]:
+        """The best moves of a position that is not over, the first MOST_ANSWERS of them; none if a limit came first.
+
+        Those of that depth, or else of every depth that it may reach in its time. Of moves that are the same to it,
+        one stands for all.
+        """
         looker, told = self._told(state)
         found: dict[int, None] = {}
-        for depth in self.depths(state) if depth is None else (depth,):
-            best, spent = looker.best(told, depth, nodes, deadline)
+        for ahead in self.depths(state) if depth is None else (depth,):
+            best, spent = looker.best(told, ahead, nodes, deadline)
             self.nodes += spent
             if not best:
                 return []
@@ -52,11 +57,14 @@ class ShallowPlayer:
         """How deep it may look here."""
         return (self.depth,) if self.pace is None else self.pace.depths(self.game, state, self.depth)
 
-    def after_answers(self, state: State, seat: int, *, depth: int | None = None, nodes: int = FOREVER, deadline: int = FOREVER) -> list[State]:
+    def after_answers(
+        self, state: State, seat: int, *, depth: int | None = None, nodes: int = FOREVER, deadline: int = FOREVER
+    ) -> list[State]:
         """Where its moves lead until that seat is to move, or the game is over; none if a limit came first."""
         if self.game.result(state) is not None or self.game.turn(state) == seat:
             return [state]
-        children = [self.game.play(state, move) for move in self.answers(state, depth=depth, nodes=nodes, deadline=deadline)]
+        answers = self.answers(state, depth=depth, nodes=nodes, deadline=deadline)
+        children = [self.game.play(state, move) for move in answers]
         ends = [self.after_answers(child, seat, depth=depth, nodes=nodes, deadline=deadline) for child in children]
         return [state for part in ends for state in part] if all(ends) else []
 
@@ -95,13 +103,20 @@ class _Looker:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.searcher = AlphaBeta(game, megabytes=MEGABYTES, is_selective=False)
-        self.best_moves = wrapping(link(game, ab.best_moves))
-        self.found = np.zeros(MOST_ANSWERS, np.int64)
         self.values = MoveValues(game)
 
     def best(self, state: State, depth: int, nodes: int, deadline: int) -> tuple[list[int], int]:
         """The best moves at that depth, none if a limit came first; and nodes."""
         searcher = self.searcher
+        searcher.table[:] = 0  # what another root knows deeper would be better than minimax of this depth
         searcher.set_out(nodes, deadline)
-        size = self.best_moves(np.array(state, np.int64), depth, self.found, searcher.table, *searcher.rooms[0])
-        return self.found[:size].tolist(), int(searcher.rooms[0].words[NODES])
+        room = searcher.rooms[0].words
+        root, best = np.array(state, np.int64), list[int]()
+        if depth > 2:  # half as deep first sorts the moves
+            searcher.at_depth(root, depth // 2)
+        score = as_good = searcher.at_depth(root, depth)
+        while as_good >= score and len(best) < MOST_ANSWERS and not room[ABORTED]:
+            best.append(int(room[ab.BEST]))
+            searcher.ban(best)  # and ask whether any other is as good
+            as_good = searcher.at_depth(root, depth, score - 1, score)
+        return ([] if room[ABORTED] else best), int(room[NODES])

@@ -44,7 +44,18 @@ class Searcher(Protocol):
 class Place:
     """A position with us to move, or the end of a game; our hopes there, from 0 (lost) to 1 (won), visit by visit."""
 
-    __slots__ = ("best", "hopes", "is_exact", "is_settled", "is_weighed", "outlook", "secured", "state", "visits", "ways")
+    __slots__ = (
+        "best",
+        "hopes",
+        "is_exact",
+        "is_settled",
+        "is_weighed",
+        "outlook",
+        "secured",
+        "state",
+        "visits",
+        "ways",
+    )
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -188,7 +199,7 @@ class Traps:
             way.hopes += hope
             way.secured = sum([after.secured for after in way.places]) / len(way.places)
             above.secured = max(above.secured, way.secured)
-            if all([after.is_settled for after in way.places]):
+            if all(after.is_settled for after in way.places):
                 way.is_settled = True
                 above.is_settled = above.is_weighed and all(way.is_settled for way in above.ways.values())
             above.is_settled |= above.secured == 1.0

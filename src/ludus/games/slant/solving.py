@@ -37,7 +37,7 @@ def start(circles: object = None, m: int | None = None, seed: int = 0) -> State:
     return small
 
 
-def reduced(s: rules.State | tuple[int, ...]) -> State | None:
+def reduced(s: rules.State | Board) -> State | None:
     """The position of this game that is worth as much as one of the rules, None if the board is too large."""
     board = board_of(s)
     if board is None:
@@ -46,7 +46,7 @@ def reduced(s: rules.State | tuple[int, ...]) -> State | None:
     return tidy(free, lo, hi, number_lo, number_hi, 0, first_gain, second_gain, mover)
 
 
-def original(s: rules.State | tuple[int, ...], m: int) -> int:
+def original(s: rules.State | Board, m: int) -> int:
     """The move in the position's own game that does the same as a move of this game.
 
     For a pass, that is the first cell without effect.
