@@ -218,7 +218,7 @@ def test_answers_are_watched(agent):
     before = SLANT.play(state, SLANT.legal(state)[0])
     by_depth = {depth: with_twins(before, agent.opponent.answers(before, depth=depth)) for depth in (2, 3, 4)}
     hasty = [move for move in by_depth[3] if move not in by_depth[4]]
-    others = [move for move in SLANT.legal(before) if move not in sum(by_depth.values(), [])]
+    others = [move for move in SLANT.legal(before) if all(move not in moves for moves in by_depth.values())]
 
     def watched(move, **limits):
         agent.after_ours = before
