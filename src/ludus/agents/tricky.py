@@ -23,10 +23,10 @@ from ludus.search.stopping import FOREVER, deadline_in
 from ludus.search.traps import Place, Traps, Way, chance_of, value_of
 
 # Parts of what is left of the budget, each after the one before.
-WATCHING, THINKING, TRAPPING = 0.05, 0.15, 0.9
+WATCHING, THINKING, TRAPPING = 0.05, 0.08, 0.9
 FEWEST_VISITS = 3  # of the tree; with fewer, a search for traps has not come far
 FEWEST_NODES = 500_000  # for the same reason, where nodes are the limit
-ODDS = 0.4  # that an opponent is the assumed one, before any answer was seen
+ODDS = 0.7  # that an opponent is the assumed one, before any answer was seen
 COINCIDENCE = 0.4  # how likely another one answers as the assumed one would
 SHORTFALL = 2  # plies that an opponent may look less far ahead than assumed, without being another one
 

@@ -37,6 +37,7 @@ MARGIN = 150  # thousandths of the greatest payoff that a network's guess is bel
 # reductions less depends on it.
 SORTED_DEPTH, SORTED_DEPTH_OF_NETWORKS, SORTED_DEPTH_IN_FULL = 2, 1, 3
 JUDGED_DEPTH = 3  # from here up, moves are sorted by the evaluation, where there is one
+LAST_BEGIN = 0.3  # of a judgement's nodes: an iteration that begins later would hardly end
 
 
 class Room(NamedTuple):
@@ -162,7 +163,7 @@ class AlphaBeta:
                 break
             score, is_exact = sign * fresh, bool(words[ab.GUESSES] == 0) or self._is_limit(state, sign * fresh)
             move = int(words[ab.BEST])
-            if is_exact or words[NODES] >= nodes:
+            if is_exact or words[NODES] >= LAST_BEGIN * nodes:
                 break
             self._limit(nodes, deadline)
         return Judgement(score, is_exact, int(words[NODES]), move)

@@ -19,9 +19,9 @@ from ludus.search.shallow import ShallowPlayer
 from ludus.search.stopping import FOREVER, deadline_in
 from ludus.search.table import NO_MOVE
 
-# Found by searching 100 to 200 starts of slant, and by playing 80 to 400 games: docs/decisions/0006-search.md.
-JUDGING_NODES = 1_000  # for what one position is worth
-PROMISING, PROVING_NODES = 300, 10_000  # thousandths of a point from which on a win is looked for, and how long
+# Found by searching 100 to 300 starts of slant, and by playing 80 to 800 games: docs/decisions/0006-search.md.
+JUDGING_NODES = 2_000  # for what one position is worth
+PROMISING, PROVING_NODES = 1_500, 5_000  # thousandths of a point from which on a win is looked for, and how long
 OPTIMISM = 1_000  # thousandths of a point that an open position is better than it looks, as the opponent may yet err
 LOST = 0.1  # of the hope is left where a loss is proven: hardly any opponent still errs there
 EXPLORATION = 0.6
