@@ -14,7 +14,7 @@ import sys
 import time
 from itertools import islice
 
-from ludus.agents.agent import Budget
+from ludus.agents.agent import Budget, warm_up
 from ludus.agents.naming import make_agent
 from ludus.lab.openings import openings, usual_plies
 from ludus.lab.tally import quantile
@@ -30,7 +30,7 @@ OPENINGS = 1000
 def overshoots_ms(game: Game, name: str, *, limit_ms: int, moves: int) -> list[float]:
     """How many milliseconds each answer came after its limit, rising; below 0 before it."""
     agent = make_agent(game, name, seed=1)
-    agent.choose(game.start(), Budget(seconds=0.05))
+    warm_up(agent, game.start())
     late: list[float] = []
     for opening in islice(openings(game, {}, plies=usual_plies(game, {}), seed=1), OPENINGS):
         agent.forget()

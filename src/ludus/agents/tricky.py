@@ -2,8 +2,9 @@
 
 It takes the opponent for one who looks a few plies ahead with the game's own evaluation. As long as all answers in a
 game are such a player's, it looks for lines on which he goes wrong, and the more answers it has seen, the more it
-gives up for them. An answer that looks one ply less ahead is one of a player who was short of time. After the first
-other answer it is plain alpha-beta until the game ends.
+gives up for them. How deep the opponent comes in its time is foreseen as well (`search/pace.py`), and an answer that
+looks up to two plies less ahead is no stranger's. After the first other answer it is plain alpha-beta until the game
+ends.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Loopless Slant for foreseeing answers: the same game with the same guesses, but in fewer words, on small boards."""
+"""Loopless Slant for foreseeing answers: the same game with the same guesses, but in fewer words, on small boards.
+
+Of the cells that stand beside no open circle, one stands for all.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,21 @@ from ludus.games.slant import rules
 from ludus.games.slant.guessing import guess
 from ludus.games.slant.small_boards import LARGEST, Board, board_of, original, touch
 
-__all__ = ["MOVES", "State", "banked", "core", "evaluate", "moves", "original", "play", "reduced", "result", "turn"]
+__all__ = [
+    "MOVES",
+    "State",
+    "banked",
+    "core",
+    "evaluate",
+    "moves",
+    "original",
+    "play",
+    "reduced",
+    "result",
+    "start",
+    "turn",
+    "width",
+]
 
 MOVES = 41
 State = Board
