@@ -29,6 +29,7 @@ FEWEST_VISITS = 3  # of the tree; with fewer, a search for traps has not come fa
 FEWEST_NODES = 500_000  # for the same reason, where nodes are the limit
 ODDS = 0.7  # that an opponent is the assumed one, before any answer was seen
 COINCIDENCE = 0.4  # how likely another one answers as the assumed one would
+MOST_FOLLOWED = 500  # positions in the middle of an opponent's turn that are followed
 SHORTFALL = 2  # plies that an opponent may look less far ahead than assumed, without being another one
 
 
@@ -121,8 +122,9 @@ class TrickyAgent:
         before = self.after_ours
         if before is None or before == state:
             return
-        if not self._follows(before, state):  # a position of another game
+        if not self._may_follow(before, state):  # a position of another game
             self.agreed, self.is_stranger = 0, False
+            self.pace.forget()
             return
         if self.is_stranger:
             return
@@ -156,11 +158,15 @@ class TrickyAgent:
                 return None
         return fits
 
-    def _follows(self, before: State, state: State) -> bool:
-        """Whether one answer leads from the one to the other."""
-        if self.game.result(before) is not None:
-            return False
-        return any(self.game.play(before, move) == state for move in self.game.legal(before))
+    def _may_follow(self, before: State, state: State) -> bool:
+        """Whether the moves of one turn may lead from the one to the other; so it is where they are too many to see."""
+        seat, reached = self.game.turn(state), [before]
+        while 0 < len(reached) <= MOST_FOLLOWED:
+            theirs = [one for one in reached if self.game.result(one) is None and self.game.turn(one) != seat]
+            reached = [self.game.play(here, move) for here in theirs for move in self.game.legal(here)]
+            if state in reached:
+                return True
+        return len(reached) > MOST_FOLLOWED
 
     def _think(self, state: State, purse: Purse, part: float = 1.0) -> Finding:
         found = self.thinker.search(state, **purse.part(part))
@@ -194,7 +200,8 @@ class TrickyAgent:
             return self._worth(state, one, self._way(state, ways, one.move)), self._certainty(state, one)
 
         best = max(choices, key=merit)
-        return best if best.score == found.score else replace(best, is_exact=False)  # of a trap, not of the position
+        is_of_position = best is found or (found.is_exact and best.score == found.score)
+        return best if is_of_position else replace(best, is_exact=False)  # of a trap
 
     def _way(self, state: State, ways: dict[int, Way], move: int) -> Way:
         """What the tree knows of a move, or of one that is like it; a new way if it knows nothing."""

@@ -7,6 +7,7 @@ from typing import cast
 
 from ludus.rules import Game, State
 from ludus.search.minimax import MoveValues
+from ludus.search.smaller import ANSWERING
 
 MEASURED_DEPTH, MEASURED_S = 3, 0.02
 SLOWER, FASTER = 0.8, 1.2  # than measured an opponent may be, on a machine that has other work
@@ -18,13 +19,13 @@ class Pace:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.measured = _positions_a_second(game)
+        self.seconds: float | None = None
+        self.nodes: int | None = None
         self.forget()
 
     def forget(self) -> None:
-        """Nothing was seen of an opponent yet."""
+        """Nothing was seen of an opponent yet; the limits stay."""
         self.slowest, self.fastest = SLOWER * self.measured, FASTER * self.measured
-        self.seconds: float | None = None
-        self.nodes: int | None = None
         self.known: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def limit(self, *, seconds: float | None, nodes: int | None) -> None:
@@ -55,7 +56,7 @@ class Pace:
 
     def saw(self, state: State, depth: int, *, is_finished: bool) -> None:
         """An answer was seen that shows whether this depth was finished in time."""
-        if self.seconds is None:
+        if not self.seconds:
             return
         pace = costs(self.game, state, depth)[-1] / self.seconds
         if is_finished:
@@ -84,7 +85,7 @@ def costs(game: Game, state: State, depth: int) -> list[int]:
 
 def width_of(game: Game, state: State) -> int:
     """How many moves the rules have; a game that is told in fewer words may leave out some that are like others."""
-    told = getattr(game.module, "width", None)
+    told = getattr(game.module, "width", None) if game.path.name == ANSWERING else None
     return sum(word.bit_count() for word in game.words(state)) if told is None else cast(int, told(state))
 
 

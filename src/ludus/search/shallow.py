@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 
 from ludus.rules import Game, State
@@ -24,7 +26,7 @@ class ShallowPlayer:
 
     def __init__(self, game: Game, depth: int, pace: Pace | None = None) -> None:
         self.game, self.depth, self.pace = game, depth, pace
-        self.nodes = 0  # of all searches
+        self.nodes, self.is_stopped = 0, False  # of all searches
         self.own = _Looker(game)
         told = smaller_game(game, ANSWERING)
         self.brief = None if told is None else _Looker(told)
@@ -44,9 +46,9 @@ class ShallowPlayer:
         one stands for all.
         """
         looker, told = self._told(state)
-        found: dict[int, None] = {}
+        found, last_node = dict[int, None](), self.nodes + nodes
         for ahead in self.depths(state) if depth is None else (depth,):
-            best, spent = looker.best(told, ahead, nodes, deadline)
+            best, spent = looker.best(told, ahead, min(max(1, last_node - self.nodes), FOREVER), deadline)
             self.nodes += spent
             if not best:
                 return []
@@ -60,13 +62,24 @@ class ShallowPlayer:
     def after_answers(
         self, state: State, seat: int, *, depth: int | None = None, nodes: int = FOREVER, deadline: int = FOREVER
     ) -> list[State]:
-        """Where its moves lead until that seat is to move, or the game is over; none if a limit came first."""
-        if self.game.result(state) is not None or self.game.turn(state) == seat:
-            return [state]
-        answers = self.answers(state, depth=depth, nodes=nodes, deadline=deadline)
-        children = [self.game.play(state, move) for move in answers]
-        ends = [self.after_answers(child, seat, depth=depth, nodes=nodes, deadline=deadline) for child in children]
-        return [state for part in ends for state in part] if all(ends) else []
+        """Where its moves lead until that seat is to move, or the game is over; none if a limit came first.
+
+        As with answers, the first MOST_ANSWERS of them: a turn of several moves may end in very many ways.
+        """
+        self.is_stopped, last_node = False, self.nodes + nodes
+        ends, waiting = list[State](), [state]
+        while waiting and len(ends) < MOST_ANSWERS:
+            here = waiting.pop()
+            if self.game.result(here) is not None or self.game.turn(here) == seat:
+                ends.append(here)
+                continue
+            if self.is_stopped or self.nodes >= last_node or time.monotonic_ns() >= deadline:
+                return []
+            answers = self.answers(here, depth=depth, nodes=last_node - self.nodes, deadline=deadline)
+            if not answers:
+                return []
+            waiting += [self.game.play(here, move) for move in reversed(answers)]
+        return ends
 
     def promises(self, state: State, depth: int) -> dict[int, int]:
         """What plain minimax of that depth says of every move: seat 0's payoff in thousandths."""
@@ -82,6 +95,7 @@ class ShallowPlayer:
 
     def stop(self) -> None:
         """Make a search that runs in another thread come to its end."""
+        self.is_stopped = True
         for looker in self._lookers():
             looker.searcher.stop()
 

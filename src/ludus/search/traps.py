@@ -170,6 +170,7 @@ class Traps:
     def _grow(self, root: Place) -> None:
         """Walk down to a place that nobody has visited, and on by our best moves until the end is seen; tell all."""
         place, path = root, list[tuple[Place, Way]]()
+        self.nodes += 1  # so that ways through known places end, too
         while not place.is_settled and len(path) < LONGEST_PATH:
             if place.outlook is None:
                 place.outlook = self._judge(place)
@@ -177,6 +178,7 @@ class Traps:
                     break
             move = place.best if place.visits == 0 else self._most_urgent(place)
             if move == NO_MOVE:
+                place.is_settled = place.is_weighed  # all its ways are
                 break
             way = place.ways.setdefault(move, Way())
             way.places = way.places or self._after(place, move)

@@ -58,7 +58,7 @@ def original(s: rules.State | Board, m: int) -> int:
         assert small is not None
         idle = board.free & ~small.free
         m = (idle & -idle).bit_length() - 1
-    return small_boards.original(s, m) if isinstance(s, rules.State) else m
+    return m if isinstance(s, Board) else small_boards.original(s, m)
 
 
 def tidy(
