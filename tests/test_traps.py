@@ -14,12 +14,13 @@ from ludus.agents.agent import Budget
 from ludus.agents.naming import make_agent
 from ludus.errors import OptionsError, PositionError
 from ludus.rules import load_game, random_line
+from ludus.search.deepening import Judgement
 from ludus.search.finding import Finding
 from ludus.search.minimax import MoveValues, best_moves
 from ludus.search.pace import Pace, costs, width_of
 from ludus.search.shallow import ShallowPlayer
 from ludus.search.smaller import ANSWERING, smaller_game
-from ludus.search.traps import Traps, Way, chance_of, value_of
+from ludus.search.traps import Place, Traps, Way, chance_of, value_of
 
 SLANT = load_game("slant")
 MANY = Budget(nodes=tricky.FEWEST_NODES)
@@ -42,6 +43,11 @@ def with_twins(state, moves):
     idle = {move for move in SLANT.legal(state) if is_idle(state, move)}
     assert len(idle & set(moves)) <= 1
     return sorted({*moves, *(idle if idle & set(moves) else ())})
+
+
+def kinds_of(state, moves):
+    """These moves, all idle cells as one."""
+    return {"idle" if is_idle(state, move) else move for move in moves}
 
 
 @pytest.fixture(scope="module")
@@ -146,6 +152,74 @@ def test_what_is_secured_is_got_from_that_opponent(agent):
     assert 1.0 in seen
 
 
+class Blind:
+    """A searcher that sees nothing: whoever asks it has to walk to the end."""
+
+    def judge(self, state, **_limits):
+        return Judgement(0, False, 1, SLANT.legal(state)[0])
+
+    def proves_win(self, _state, **_limits):
+        return False, 1
+
+    def alike(self, state):
+        return state
+
+
+def test_the_ways_that_win_are_found_as_by_trying_everything():
+    """Differential: all our moves, and all answers of the opponent, in the last plies of small boards."""
+    player, more = ShallowPlayer(SLANT, 2), 0
+
+    def worst(state):
+        """The least that our best moves get, whichever answers are chosen."""
+        if SLANT.result(state) is not None:
+            return value_of(SLANT.result(state))
+        return max(worst_after(state, move) for move in SLANT.legal(state))
+
+    def worst_after(state, move):
+        return min(worst(place) for place in player.after_answers(SLANT.play(state, move), 0))
+
+    for seed in range(12):
+        states = random_line(SLANT, SLANT.start(m=4, seed=seed), random.Random(seed)).states[:-1]
+        state = next(one for one in states if len(SLANT.legal(one)) <= 7 and SLANT.turn(one) == 0)
+        expected = {move for move in SLANT.legal(state) if worst_after(state, move) == 1.0}
+        kinds = kinds_of(state, expected)
+        for wins in (1, 2, 16):
+            root = Traps(SLANT, Blind(), player).search(state, wins=wins)
+            won = {move for move, way in root.ways.items() if way.secured == 1.0}
+            assert won <= expected
+            assert len(won) >= min(wins, len(kinds))
+            assert wins < 16 or kinds_of(state, won) == kinds
+        more += len(expected) > 1
+    assert more > 2
+
+
+def test_of_several_won_ways_it_takes_the_one_that_gives_up_least(agent, monkeypatch):
+    state, appraised = SLANT.start(m=4, seed=3), []
+    kinds = {agent.thinker.alike(SLANT.play(state, move)): move for move in SLANT.legal(state)}
+    plain, costly, cheap, dear = list(kinds.values())[:4]
+    scores = {costly: -3000, cheap: -200, dear: -900}
+    root = Place(state)
+    root.visits, root.secured, root.is_settled = 10, 1.0, True
+    for move in scores:
+        root.ways[move] = Way()
+        root.ways[move].visits, root.ways[move].secured = 1, 1.0
+
+    def appraise(_state, move, _purse, _part):
+        appraised.append(move)
+        return Finding(move, scores[move], False, (move,), 1, 1, 0.0)
+
+    monkeypatch.setattr(agent, "_think", lambda *_: Finding(plain, 0, False, (plain,), 1, 1, 0.0))
+    monkeypatch.setattr(agent, "_trap", lambda *_: (root, root.ways))
+    monkeypatch.setattr(agent, "_appraise", appraise)
+    assert agent.choose(state, MANY).move == cheap
+    assert appraised == [costly, cheap, dear]
+    for move in scores:  # before anything is known of the opponent, too much for a trap
+        scores[move] -= 5000
+    assert agent.choose(state, MANY).move == plain
+    agent.trust.telling = 3
+    assert agent.choose(state, MANY).move == cheap
+
+
 def test_a_tree_is_kept_where_the_game_goes(agent):
     traps = Traps(SLANT, agent.thinker, ShallowPlayer(SLANT, 2))
     state = SLANT.play(SLANT.start(seed=2), 0)
@@ -212,29 +286,6 @@ def test_chances_grow_with_the_score():
     assert [value_of(score) for score in (-1, 0, 1)] == [0.0, 0.5, 1.0]
 
 
-def test_answers_are_watched(agent):
-    """Every answer as assumed raises trust; another one ends it; a new game begins anew."""
-    state = SLANT.start(m=4, seed=3)
-    before = SLANT.play(state, SLANT.legal(state)[0])
-    by_depth = {depth: with_twins(before, agent.opponent.answers(before, depth=depth)) for depth in (2, 3, 4)}
-    hasty = [move for move in by_depth[3] if move not in by_depth[4]]
-    others = [move for move in SLANT.legal(before) if all(move not in moves for moves in by_depth.values())]
-
-    def watched(move, **limits):
-        agent.after_ours = before
-        agent.choose(SLANT.play(before, move), Budget(**limits))
-        return agent.agreed, agent.is_stranger
-
-    assert watched(by_depth[4][0], nodes=300_000) == (1, False)
-    agent.choose(SLANT.start(m=4, seed=10), Budget(nodes=50))
-    assert (agent.agreed, agent.is_stranger) == (0, False)  # another game
-    assert watched(by_depth[4][0], seconds=0.0) == (0, False)  # there was no time to see
-    assert watched(hasty[0], seconds=30.0) == (0, False)  # a ply less deep, as of one who was short of time
-    assert watched(others[0], nodes=300_000) == (0, True)
-    agent.forget()
-    assert (agent.agreed, agent.is_stranger, agent.after_ours) == (0, False, None)
-
-
 def test_the_pace_of_an_opponent_says_how_deep_it_comes():
     state, pace = SLANT.start(m=6, seed=1), Pace(SLANT)
     pace.measured = 1_000_000.0
@@ -271,17 +322,17 @@ def test_an_opponent_who_answers_otherwise_meets_plain_alphabeta(agent):
         state = middle_of(SLANT, random.Random(seed), 12, m=4, seed=seed)
         agent.forget()
         plain.forget()
-        agent.is_stranger = True
+        agent.trust.is_stranger = True
         found, expected = agent.choose(state, MANY), plain.choose(state, MANY)
         assert (found.move, found.score, found.line) == (expected.move, expected.score, expected.line)
 
 
-def test_a_trap_is_worth_more_after_many_answers(agent):
+def test_a_trap_is_worth_more_after_telling_answers(agent):
     state, way = SLANT.start(m=4, seed=0), Way(0.1)
     even = Finding(0, 0, False, (0,), 1, 1, 0.0)
     way.visits, way.secured = 1, 1.0
     before = agent._worth(state, even, way)
-    agent.agreed = 10
+    agent.trust.telling = 10
     assert 0.5 < before < agent._worth(state, even, way) < 1.0
     way.secured = 0.0
     assert agent._worth(state, even, way) == 0.5

@@ -93,23 +93,24 @@ def test_a_turn_of_several_moves_is_no_other_game(four):
     before = after = four.play(four.start(), 0)
     for move in (1, 2, 3, 4):
         after = four.play(after, move)
-    agent.after_ours, agent.agreed, agent.is_stranger = before, 7, True
+    trust = agent.trust
+    trust.after_ours, trust.telling, trust.is_stranger = before, 7, True
     agent.choose(after, Budget(nodes=10))
-    assert (agent.agreed, agent.is_stranger) == (7, True)
+    assert (trust.telling, trust.is_stranger) == (7, True)
     for move in range(5, 12):
         after = four.play(after, move)
     assert four.turn(after) == 1
-    agent.after_ours = after
+    trust.after_ours = after
     agent.choose(four.start(), Budget(nodes=10))  # no way leads back to the start
-    assert (agent.agreed, agent.is_stranger) == (0, False)
+    assert (trust.telling, trust.is_stranger) == (0, False)
 
 
 def test_what_is_known_of_a_trap_is_not_called_proven_of_the_position(four, monkeypatch):
     agent = make_agent(four, "tricky:depth=2,mb=1")
-    guess = Finding(0, 0, False, (0,), 1, 1, 0.0)
+    guess = Finding(0, -1, False, (0,), 1, 1, 0.0)
     monkeypatch.setattr(agent, "_think", lambda *_: guess)
-    monkeypatch.setattr(agent, "_appraise", lambda _state, move, _purse: Finding(move, 0, True, (move,), 1, 1, 0.0))
-    monkeypatch.setattr(tricky, "_best_trap", lambda *_: 3)
+    monkeypatch.setattr(agent, "_appraise", lambda _state, move, *_: Finding(move, 0, True, (move,), 1, 1, 0.0))
+    monkeypatch.setattr(tricky, "_best_traps", lambda *_: [3])
     found = agent.choose(four.start(), Budget(nodes=tricky.FEWEST_NODES))
     assert (found.move, found.is_exact) == (3, False)
 

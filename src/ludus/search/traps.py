@@ -119,14 +119,23 @@ class Traps:
         self.is_stopped = True
         self.opponent.stop()
 
-    def search(self, state: State, *, nodes: int | None = None, seconds: float | None = None) -> Place:
-        """Grow the tree of a position that is not over, until it is settled or a limit is reached; its root."""
+    def search(self, state: State, *, wins: int = 1, nodes: int | None = None, seconds: float | None = None) -> Place:
+        """Grow the tree of a position that is not over, and say its root.
+
+        It grows until so many moves win, or else nothing is left to try, or a limit is reached.
+        """
         self.seat, self.nodes, self.is_stopped = self.game.turn(state), 0, False
         self.node_limit, self.deadline = FOREVER if nodes is None else nodes, deadline_in(seconds)
         self.root = root = self._plant(state)
-        while not root.is_settled and not self._must_end():
+        while not self._is_enough(root, wins) and not self._must_end():
             self._grow(root)
         return root
+
+    def _is_enough(self, root: Place, wins: int) -> bool:
+        won = [way for way in root.ways.values() if way.secured == 1.0]
+        if not won:  # nor was it won by a search
+            return root.is_settled
+        return len(won) >= wins or (root.is_weighed and all(way.is_settled for way in root.ways.values()))
 
     def _must_end(self) -> bool:
         is_spent = self.nodes >= self.node_limit or len(self.places) >= MOST_PLACES
@@ -171,7 +180,7 @@ class Traps:
         """Walk down to a place that nobody has visited, and on by our best moves until the end is seen; tell all."""
         place, path = root, list[tuple[Place, Way]]()
         self.nodes += 1  # so that ways through known places end, too
-        while not place.is_settled and len(path) < LONGEST_PATH:
+        while (place is root or not place.is_settled) and len(path) < LONGEST_PATH:
             if place.outlook is None:
                 place.outlook = self._judge(place)
                 if place.is_exact or place.is_settled or self._must_end():
