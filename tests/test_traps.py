@@ -216,6 +216,7 @@ def test_of_several_won_ways_it_takes_the_one_that_gives_up_least(agent, monkeyp
     for move in scores:  # before anything is known of the opponent, too much for a trap
         scores[move] -= 5000
     assert agent.choose(state, MANY).move == plain
+    agent.trust.forget()
     agent.trust.telling = 3
     assert agent.choose(state, MANY).move == cheap
 
