@@ -10,7 +10,7 @@ from threading import Timer
 import pytest
 
 from ludus.agents import tricky
-from ludus.agents.agent import Budget
+from ludus.agents.agent import Budget, begin_game
 from ludus.agents.naming import make_agent
 from ludus.errors import OptionsError, PositionError
 from ludus.rules import load_game, random_line
@@ -209,7 +209,7 @@ def test_of_several_won_ways_it_takes_the_one_that_gives_up_least(agent, monkeyp
         return Finding(move, scores[move], False, (move,), 1, 1, 0.0)
 
     monkeypatch.setattr(agent, "_think", lambda *_: Finding(plain, 0, False, (plain,), 1, 1, 0.0))
-    monkeypatch.setattr(agent, "_trap", lambda *_: (root, root.ways))
+    monkeypatch.setattr(agent, "_traps", lambda *_: (list(root.ways), root.ways))
     monkeypatch.setattr(agent, "_appraise", appraise)
     assert agent.choose(state, MANY).move == cheap
     assert appraised == [costly, cheap, dear]
@@ -269,6 +269,24 @@ def test_who_is_stopped_says_what_was_found_till_then():
     assert time.perf_counter() - begin < 30
     assert found.depth > 3
     assert found.move in SLANT.legal(state)
+
+
+def test_who_moves_second_sees_the_first_move_from_the_start(agent, monkeypatch):
+    """Where it is told what the start was, it asks what it would have played there itself."""
+    start, asked = SLANT.start(m=4, seed=3), []
+    state = SLANT.play(start, SLANT.legal(start)[0])
+    think = agent._think
+    monkeypatch.setattr(agent, "_think", lambda where, *others: asked.append(where) or think(where, *others))
+    begin_game(agent, start)
+    agent.choose(state, MANY)
+    assert asked[0] == start
+    asked.clear()
+    begin_game(agent, start)
+    agent.choose(start, MANY)
+    after = agent.trust.after_ours
+    asked.clear()
+    agent.choose(SLANT.play(after, SLANT.legal(after)[0]), MANY)
+    assert start not in asked
 
 
 def test_a_forgotten_game_leaves_nothing():

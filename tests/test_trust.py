@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
-
 import pytest
 
 from ludus.agents.agent import Budget
@@ -75,6 +73,31 @@ def test_where_we_do_not_know_our_own_answer_nothing_is_told(trust):
     assert watched(trust, moves_of(trust, among=[4])[0], line=(MOVE,)) == (0, False)
 
 
+def test_who_moves_second_learns_from_the_first_move(trust):
+    foreseen = moves_of(trust, among=[4])[0]
+    trust.forget()
+    trust.pace.limit(seconds=None, nodes=None)
+    trust.see_start(BEFORE)
+    trust.expect(moves_of(trust, not_among=[4])[:1], 1 - SLANT.turn(BEFORE))
+    trust.watch(SLANT.play(BEFORE, foreseen), Purse(MANY))
+    assert (trust.telling, trust.is_stranger) == (1, False)
+
+
+def test_who_moves_first_has_seen_no_answer_yet(trust):
+    trust.forget()
+    trust.see_start(START)
+    trust.watch(START, Purse(MANY))
+    assert (trust.telling, trust.is_stranger) == (0, False)
+
+
+def test_a_game_that_is_joined_later_tells_nothing(trust):
+    trust.forget()
+    trust.see_start(START)
+    trust.expect([], SLANT.turn(START))
+    trust.watch(SLANT.play(SLANT.play(START, 1), 2), Purse(MANY))
+    assert (trust.telling, trust.is_stranger) == (0, False)
+
+
 def test_another_answer_shows_a_stranger(trust):
     other = moves_of(trust, not_among=[2, 3, 4])[0]
     assert watched(trust, other) == (0, True)
@@ -98,19 +121,3 @@ def test_a_forgotten_game_leaves_nothing(trust):
     watched(trust, foreseen[0], line=(MOVE, others[0]))
     trust.forget()
     assert (trust.telling, trust.is_stranger, trust.after_ours, trust.expected) == (0, False, None, None)
-
-
-def test_our_own_answer_is_where_the_whole_turn_of_the_opponent_leads(trust):
-    game = load_game("extreme")
-    state = game.start()
-    trust = Trust(game, trust.opponent, trust.pace, tuple)
-    line, here = [], state
-    for move in (game.legal(here)[0] for _ in count()):
-        line.append(move)
-        here = game.play(here, move)
-        if len(line) > 1 and game.turn(here) == game.turn(state):
-            break
-    trust.remember(state, line)
-    assert trust.expected == here
-    trust.remember(state, line[:-1])
-    assert (trust.expected is None) == (game.turn(game.play(state, line[0])) != game.turn(state))

@@ -62,6 +62,16 @@ class Agent(Protocol):
         """Make a `choose` that runs in another thread come to its end."""
 
 
+def begin_game(agent: Agent, start: State) -> None:
+    """Have an agent forget what was before, and show it the start, where it wants to see that.
+
+    Who moves second learns something from the opponent's first move only so.
+    """
+    agent.forget()
+    if see_start := getattr(agent, "see_start", None):
+        see_start(start)
+
+
 def warm_up(agent: Agent, state: State) -> None:
     """Let an agent choose twice, so that whatever it loads or makes at its first moves is there before they count.
 

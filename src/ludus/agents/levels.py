@@ -66,6 +66,11 @@ class LevelAgent:
         self.rng = Random(seed_of(self.seed, 1))
         self.thinker.forget()
 
+    def see_start(self, start: State) -> None:
+        """Show whoever thinks where the game begins."""
+        if see := getattr(self.thinker, "see_start", None):
+            see(start)
+
     def reseed(self, seed: int) -> None:
         """Draw from other random numbers from the next game on."""
         self.seed = seed

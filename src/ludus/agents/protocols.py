@@ -14,7 +14,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from ludus.agents.agent import Agent, Budget
+from ludus.agents.agent import Agent, Budget, begin_game
 from ludus.errors import LudusError, MoveError, ProtocolError
 from ludus.rules import Game, State
 from ludus.search.finding import SCALE, Finding
@@ -48,7 +48,7 @@ class Program:
         """A new game: nothing of the one before counts."""
         self.start, self.state, self.played = start, start, []
         self.answers, self.has_complained = 0, False
-        self.agent.forget()
+        begin_game(self.agent, start)
 
     def complain_once(self, sentence: str) -> None:
         if not self.has_complained:

@@ -29,5 +29,10 @@ class Purse:
         return {"seconds": seconds, "nodes": nodes}
 
     @property
+    def is_empty(self) -> bool:
+        is_late = self.seconds is not None and self.gone >= self.seconds
+        return self.is_closed or is_late or (self.nodes is not None and self.spent >= self.nodes)
+
+    @property
     def gone(self) -> float:
         return time.perf_counter() - self.begin

@@ -20,12 +20,14 @@ from ludus.search.finding import SCALE, Finding
 from ludus.search.pace import Pace
 from ludus.search.shallow import ShallowPlayer
 from ludus.search.smaller import ANSWERING, SmallerAlphaBeta, smaller_game
+from ludus.search.table import NO_MOVE
 from ludus.search.traps import Place, Traps, Way, chance_of, value_of
 
 # Parts of what is left of the budget, each after the one before; the rest is for what the moves found are worth.
 THINKING, TRAPPING = 0.08, 0.9
+EXPECTING = 0.05  # of the budget of the first move, for what we would have played in the opponent's place
 TRAPPING_OF_ANYBODY = 0.5  # as long as no answer told who the opponent is
-MOST_TRAPS = 4  # won ways that are then looked for, to take the one that gives up least
+MOST_TRAPS = 12  # won ways that are then looked for, to take the one that gives up least
 FEWEST_VISITS = 3  # of the tree; with fewer, a search for traps has not come far
 FEWEST_NODES = 500_000  # for the same reason, where nodes are the limit
 
@@ -69,6 +71,11 @@ class TrickyAgent:
             traps.forget()
         self.opponent.forget()
         self.trust.forget()
+        self.seen: set[State] = set()  # where traps were looked for in this game
+
+    def see_start(self, start: State) -> None:
+        """The game begins here: whoever moves first, the first answer will be watched."""
+        self.trust.see_start(start)
 
     def stop(self) -> None:
         self.purse.is_closed = True
@@ -81,45 +88,63 @@ class TrickyAgent:
         legal = self.game.legal(state)
         self.pace.limit(seconds=budget.thinking_seconds, nodes=budget.nodes)
         self.purse = purse = Purse(budget.within(self.limits).for_moves(len(legal)).or_default())
-        self.trust.watch(state, purse)
         is_small = purse.nodes is not None and purse.nodes < FEWEST_NODES
+        if self.trust.is_start and not is_small:
+            self._expect_first_move(state, purse)
+        self.trust.watch(state, purse)
         is_plain = self.trust.is_stranger or is_small or len(legal) == 1
         found = self._think(state, purse) if is_plain else self._choose(state, purse)
         self.trust.remember(state, found.line)
         return replace(found, nodes=purse.spent, seconds=purse.gone)
+
+    def _expect_first_move(self, state: State, purse: Purse) -> None:
+        """See what we would have played from the start, in the place of an opponent who moved first."""
+        start = self.trust.after_ours
+        if start is not None and start != state:
+            self.trust.expect(self._think(start, purse, EXPECTING).line, self.game.turn(state))
 
     def _think(self, state: State, purse: Purse, part: float = 1.0) -> Finding:
         found = self.thinker.search(state, **purse.part(part))
         purse.spent += found.nodes
         return found
 
-    def _trap(self, state: State, purse: Purse) -> tuple[Place, dict[int, Way]]:
-        """The tree of a position, and its ways by the moves of the rules."""
+    def _traps(self, state: State, purse: Purse) -> tuple[list[int], dict[int, Way]]:
+        """The moves that secure most, and all ways of the tree; by the moves of the rules."""
         told = state if self.told is self.game else self.told.module.reduced(state)
         traps = self.traps[self.game if told is None else self.told]
-        part, wins = (TRAPPING, 1) if self.trust.telling else (TRAPPING_OF_ANYBODY, MOST_TRAPS)
+        is_again, is_known = state in self.seen, self.trust.telling > 0
+        self.seen.add(state)
+        part = TRAPPING if is_known else TRAPPING_OF_ANYBODY
+        wins = 1 if is_known or is_again else MOST_TRAPS
         root = traps.search(state if told is None else told, wins=wins, **purse.part(part))
         purse.spent += traps.nodes
+        ways, moves = root.ways, _best_traps(root)
+        if is_again and root.won_by != NO_MOVE:  # others may lead back here for ever
+            moves, ways = [root.won_by], {root.won_by: ways[root.won_by]}
         if traps.game is self.game:
-            return root, root.ways
-        return root, {self.told.module.original(told, move): way for move, way in root.ways.items()}
+            return moves, ways
+        original = self.told.module.original
+        return [original(told, move) for move in moves], {original(told, move): way for move, way in ways.items()}
 
     def _choose(self, state: State, purse: Purse) -> Finding:
         found = self._think(state, purse, THINKING)
         if self._certainty(state, found) == 1.0:
             return found
-        root, ways = self._trap(state, purse)
-        traps = _best_traps(root, ways)
-        if found.move in traps and self.trust.telling:
+        moves, ways = self._traps(state, purse)
+        traps = self._kinds(state, moves)
+        if self._kind(state, found.move) in traps and self.trust.telling:
             return found
         again = self._think(state, purse, 0.5 if traps else 1.0)
         if again.depth >= found.depth or again.is_exact:
             found = again
-        if found.move in traps or purse.is_closed:
+        if self._kind(state, found.move) in traps or self._certainty(state, found) == 1.0:
             return found
         choices = [found]
-        for k, move in enumerate(traps):
-            choices.append(self._appraise(state, move, purse, 1 / (len(traps) - k)))
+        for k, move in enumerate(traps.values()):
+            appraised = None if purse.is_empty else self._appraise(state, move, purse, 1 / (len(traps) - k))
+            if appraised is None or purse.is_closed:  # what was found in a hurry is no match for the rest
+                break
+            choices.append(appraised)
 
         def merit(one: Finding) -> tuple[float, float]:
             return self._worth(state, one, self._way(state, ways, one.move)), self._certainty(state, one)
@@ -128,13 +153,23 @@ class TrickyAgent:
         is_of_position = best is found or (found.is_exact and best.score == found.score)
         return best if is_of_position else replace(best, is_exact=False)  # of a trap
 
+    def _kind(self, state: State, move: int) -> tuple[int, ...]:
+        """The same for moves that lead to positions of the same worth."""
+        return self.thinker.alike(self.game.play(state, move))
+
+    def _kinds(self, state: State, moves: list[int]) -> dict[tuple[int, ...], int]:
+        """The first of these moves of each kind."""
+        kinds = dict[tuple[int, ...], int]()
+        for move in moves:
+            kinds.setdefault(self._kind(state, move), move)
+        return kinds
+
     def _way(self, state: State, ways: dict[int, Way], move: int) -> Way:
         """What the tree knows of a move, or of one that is like it; a new way if it knows nothing."""
         if move in ways:
             return ways[move]
-        after, alike = self.game.play(state, move), self.thinker.alike
-        same = (way for one, way in ways.items() if alike(self.game.play(state, one)) == alike(after))
-        return next(same, Way())
+        kind = self._kind(state, move)
+        return next((way for one, way in ways.items() if self._kind(state, one) == kind), Way())
 
     def _worth(self, state: State, choice: Finding, way: Way) -> float:
         """What a move promises: with an opponent as assumed, and with the best one, as likely as we think each."""
@@ -156,15 +191,15 @@ class TrickyAgent:
         return value_of(score) if found.is_exact else chance_of(score)
 
 
-def _best_traps(root: Place, ways: dict[int, Way]) -> list[int]:
+def _best_traps(root: Place) -> list[int]:
     """All moves that win, or else the one that secures most; of equals one that leaves something to try, and was
     tried most. None where hardly anything was tried."""
     if root.visits < FEWEST_VISITS and not root.is_settled:
         return []
-    tried = {move: way for move, way in ways.items() if way.visits > 0}
+    tried = {move: way for move, way in root.ways.items() if way.visits > 0}
     won = [move for move, way in tried.items() if way.secured == 1.0]
 
     def merit(move: int) -> tuple[float, bool, int]:
-        return ways[move].secured, not ways[move].is_settled, ways[move].visits
+        return tried[move].secured, not tried[move].is_settled, tried[move].visits
 
     return won or sorted(tried, key=merit, reverse=True)[:1]

@@ -15,7 +15,7 @@ from ludus.search.shallow import MOST_ANSWERS, ShallowPlayer
 from ludus.search.stopping import FOREVER, deadline_in
 
 WATCHING = 0.05  # of what is left of the budget, for each depth
-ODDS = 0.4  # that an opponent is the assumed one, before any answer was seen
+ODDS = 0.5  # that an opponent is the assumed one, before any answer was seen
 # How much likelier another one makes it that the assumed one answers otherwise than we would: of 418 answers of
 # `alphabeta` on slant 14 % were such, of 2091 of `minimax:depth=4` 73 %.
 COINCIDENCE = 0.2
@@ -33,8 +33,9 @@ class Trust:
         self.forget()
 
     def forget(self) -> None:
-        self.after_ours: State | None = None  # where our last move led
-        self.expected: State | None = None  # and where the answers lead that we would give, if we know them
+        self.after_ours: State | None = None  # where our last move led, or the game began
+        self.is_start = False  # whether it began there
+        self.expected: State | None = None  # where the answers lead that we would give, if we know them
         self._know_nothing()
 
     def _know_nothing(self) -> None:
@@ -46,10 +47,19 @@ class Trust:
         """How likely the opponent is the assumed one."""
         return 0.0 if self.is_stranger else 1 / (1 + COINCIDENCE**self.telling / ODDS)
 
+    def see_start(self, start: State) -> None:
+        """The game begins here, whoever moves first."""
+        self.after_ours, self.is_start, self.expected = start, True, None
+
     def remember(self, state: State, line: Sequence[int]) -> None:
         """The line that we expect from here, our own move first."""
-        seat, move, *answers = self.game.turn(state), *line
-        self.after_ours = here = self.game.play(state, move)
+        self.after_ours, self.is_start = self.game.play(state, line[0]), False
+        self.expect(line[1:], self.game.turn(state))
+
+    def expect(self, answers: Sequence[int], seat: int) -> None:
+        """The answers that we would give, in the place of the opponent of that seat."""
+        here = self.after_ours
+        assert here is not None
         for answer in answers:
             if self.game.result(here) is not None or self.game.turn(here) == seat:
                 break

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ludus.agents.agent import Agent, Budget, warm_up
+from ludus.agents.agent import Agent, Budget, begin_game, warm_up
 from ludus.agents.naming import make_agent, parse_agent
 from ludus.compile.agreement import compiling
 from ludus.errors import LudusError
@@ -112,12 +112,13 @@ def _play(setting: Setting, opening: Opening, *, first: int) -> Played:
     for index, player in enumerate(players):
         if reseed := getattr(player, "reseed", None):
             reseed(seed_of(setting.seed, SEEDS_A_PAIR * opening.number + 1 + 2 * first + index))
-        player.forget()
     spent: tuple[list[tuple[float, float]], list[tuple[float, float]]] = ([], [])
     nodes, moves = [0, 0], list(opening.moves)
     state = game.start(**opening.options)
     for move in opening.moves:
         state = game.play(state, move)
+    for player in players:
+        begin_game(player, state)
     while (result := game.result(state)) is None:
         if len(moves) >= LONGEST:
             raise LudusError(f"{game.name}: a game had not ended after {LONGEST} moves")

@@ -55,6 +55,7 @@ class Place:
         "state",
         "visits",
         "ways",
+        "won_by",
     )
 
     def __init__(self, state: State) -> None:
@@ -64,6 +65,7 @@ class Place:
         self.is_exact, self.best = False, NO_MOVE  # what that search says: whether it saw the end, and its move
         self.secured = 0.0  # what is proven, if the opponent answers as assumed: a mean where several answers are
         self.is_settled = False  # won, or nothing is left to try
+        self.won_by = NO_MOVE  # the first move that was seen to win: it leads to places that were won before
         self.ways: dict[int, Way] = {}  # those that were tried, and all once they are weighed
         self.is_weighed = False
 
@@ -132,10 +134,12 @@ class Traps:
         return root
 
     def _is_enough(self, root: Place, wins: int) -> bool:
-        won = [way for way in root.ways.values() if way.secured == 1.0]
-        if not won:  # nor was it won by a search
+        if wins == 1 or root.won_by == NO_MOVE:
             return root.is_settled
-        return len(won) >= wins or (root.is_weighed and all(way.is_settled for way in root.ways.values()))
+        ways = root.ways.values()
+        return sum(way.secured == 1.0 for way in ways) >= wins or (
+            root.is_weighed and all(way.is_settled for way in ways)
+        )
 
     def _must_end(self) -> bool:
         is_spent = self.nodes >= self.node_limit or len(self.places) >= MOST_PLACES
@@ -178,9 +182,9 @@ class Traps:
 
     def _grow(self, root: Place) -> None:
         """Walk down to a place that nobody has visited, and on by our best moves until the end is seen; tell all."""
-        place, path = root, list[tuple[Place, Way]]()
-        self.nodes += 1  # so that ways through known places end, too
-        while (place is root or not place.is_settled) and len(path) < LONGEST_PATH:
+        place, path = root, list[tuple[Place, int, Way]]()
+        self.nodes += 1
+        while (not path or not place.is_settled) and len(path) < LONGEST_PATH:
             if place.outlook is None:
                 place.outlook = self._judge(place)
                 if place.is_exact or place.is_settled or self._must_end():
@@ -193,7 +197,8 @@ class Traps:
             way.places = way.places or self._after(place, move)
             if not way.places:  # out of time
                 break
-            path.append((place, way))
+            path.append((place, move, way))
+            self.nodes += 1  # known places, too, take time
             place = way.places[0]
             if len(way.places) > 1:  # answers are alike: the one that was looked at least, and is not settled yet
                 place = min(way.places, key=lambda place: (place.is_settled, place.visits))
@@ -202,13 +207,15 @@ class Traps:
         place.hopes += hope
         self._tell(path, hope)
 
-    def _tell(self, path: list[tuple[Place, Way]], hope: float) -> None:
-        for above, way in reversed(path):
+    def _tell(self, path: list[tuple[Place, int, Way]], hope: float) -> None:
+        for above, move, way in reversed(path):
             above.visits += 1
             above.hopes += hope
             way.visits += 1
             way.hopes += hope
             way.secured = sum([after.secured for after in way.places]) / len(way.places)
+            if way.secured == 1.0 > above.secured:
+                above.won_by = move
             above.secured = max(above.secured, way.secured)
             if all(after.is_settled for after in way.places):
                 way.is_settled = True
