@@ -12,6 +12,7 @@ import pytest
 from ludus.agents import tricky
 from ludus.agents.agent import Budget, begin_game
 from ludus.agents.naming import make_agent
+from ludus.agents.purse import Purse
 from ludus.errors import OptionsError, PositionError
 from ludus.rules import load_game, random_line
 from ludus.search.deepening import Judgement
@@ -219,6 +220,15 @@ def test_of_several_won_ways_it_takes_the_one_that_gives_up_least(agent, monkeyp
     agent.trust.forget()
     agent.trust.telling = 3
     assert agent.choose(state, MANY).move == cheap
+
+
+@pytest.mark.parametrize(
+    ("budget", "wins"),
+    [(Budget(nodes=1), 1), (Budget(nodes=500_000), 4), (Budget(nodes=10**9), 12), (Budget(seconds=60.0), 12)],
+)
+def test_more_ways_are_compared_where_there_is_more_to_spend(budget, wins):
+    assert tricky._wins_for(Purse(budget)) == wins
+    assert tricky._wins_for(Purse(Budget(seconds=0.0, nodes=10**9))) == 1
 
 
 def test_a_tree_is_kept_where_the_game_goes(agent):

@@ -28,6 +28,7 @@ THINKING, TRAPPING = 0.08, 0.9
 EXPECTING = 0.05  # of the budget of the first move, for what we would have played in the opponent's place
 TRAPPING_OF_ANYBODY = 0.5  # as long as no answer told who the opponent is
 MOST_TRAPS = 12  # won ways that are then looked for, to take the one that gives up least
+SECONDS_A_TRAP, NODES_A_TRAP = 0.02, 125_000  # of what is left: with less, what each gives up is not seen well
 FEWEST_VISITS = 3  # of the tree; with fewer, a search for traps has not come far
 FEWEST_NODES = 500_000  # for the same reason, where nodes are the limit
 
@@ -115,7 +116,7 @@ class TrickyAgent:
         is_again, is_known = state in self.seen, self.trust.telling > 0
         self.seen.add(state)
         part = TRAPPING if is_known else TRAPPING_OF_ANYBODY
-        wins = 1 if is_known or is_again else MOST_TRAPS
+        wins = 1 if is_known or is_again else _wins_for(purse)
         root = traps.search(state if told is None else told, wins=wins, **purse.part(part))
         purse.spent += traps.nodes
         ways, moves = root.ways, _best_traps(root)
@@ -189,6 +190,14 @@ class TrickyAgent:
         """Our chance to win against the best answers: none, half or all where it is proven."""
         score = found.score if self.game.turn(state) == 0 else -found.score
         return value_of(score) if found.is_exact else chance_of(score)
+
+
+def _wins_for(purse: Purse) -> int:
+    """How many won ways can be told from each other in what is left."""
+    left = purse.part()
+    by_time = MOST_TRAPS if left["seconds"] is None else int(left["seconds"] / SECONDS_A_TRAP)
+    by_nodes = MOST_TRAPS if left["nodes"] is None else left["nodes"] // NODES_A_TRAP
+    return max(1, min(by_time, by_nodes, MOST_TRAPS))
 
 
 def _best_traps(root: Place) -> list[int]:
