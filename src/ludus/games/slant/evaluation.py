@@ -18,7 +18,7 @@ from __future__ import annotations
 from ludus.games.slant.rules import State
 from ludus.games.slant.weights import CIRCLES, CLOSINGS, TEMPI
 
-BEST = "tricky"  # far more points from those who look a few plies ahead, and as many from alpha-beta
+BEST = "tricky"  # far more points from those who look a few plies ahead, and about as many from alpha-beta
 
 ROW, THREE_ROWS = 13, 39  # bits of a plane of points
 PLANE = (1 << 52) - 1
