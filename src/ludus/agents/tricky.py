@@ -26,6 +26,7 @@ from ludus.search.traps import Place, Traps, Way, chance_of, value_of
 # Parts of what is left of the budget, each after the one before; the rest is for what the moves found are worth.
 THINKING, TRAPPING = 0.08, 0.9
 EXPECTING = 0.05  # of the budget of the first move, for what we would have played in the opponent's place
+LEAST_EXPECTING_S = 0.02
 TRAPPING_OF_ANYBODY = 0.5  # as long as no answer told who the opponent is
 MOST_TRAPS = 12  # won ways that are then looked for, to take the one that gives up least
 SECONDS_A_TRAP, NODES_A_TRAP = 0.02, 125_000  # of what is left: with less, what each gives up is not seen well
@@ -101,6 +102,9 @@ class TrickyAgent:
     def _expect_first_move(self, state: State, purse: Purse) -> None:
         """See what we would have played from the start, in the place of an opponent who moved first."""
         start = self.trust.after_ours
+        seconds = purse.part(EXPECTING)["seconds"]
+        if seconds is not None and seconds < LEAST_EXPECTING_S:  # what is seen so soon is not what others would play
+            return
         if start is not None and start != state:
             self.trust.expect(self._think(start, purse, EXPECTING).line, self.game.turn(state))
 
